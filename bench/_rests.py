@@ -73,7 +73,7 @@ def throws(tables: int) -> Iterator[RenderedThrow]:
 def dice_as_ruled(reading: BoardReading) -> str:
     """Return the dice of a reading as the referee would interpret them."""
     troubles = {str(trouble_of(die, LOIS_2013) or "flat") for die in reading.dice}
-    # If one die lies on the other, only the upper one is seen (referee.tracker.dice).
+    # If one die lies on the other, only the upper one is seen (referee.trictrac.tracker.dice).
     on_die = [die.rest for die in reading.dice] == [DieRest.DIE]
     if len(reading.dice) != 2 and not on_die:
         return f"{len(reading.dice)} dice"

@@ -17,7 +17,7 @@ from events.acts import PlayEnded
 from events.codec import line_of
 from events.state import Mode
 from events.trictrac.settings import Settings
-from referee.judge.judge import Judge
+from referee.trictrac.judge.judge import Judge
 from rules.code import CODES
 from simulation.players.rates import ClumsinessRates, FaultRates
 from simulation.timeline import SimulatedTable

@@ -24,8 +24,8 @@ from events.codec import line_of
 from events.state import Mode
 from events.trictrac.acts import Corrected, TourStarted
 from events.trictrac.settings import Settings
-from referee.ecrire.referee import EcrireReferee
-from referee.referee import Referee
+from referee.a_ecrire.referee import EcrireReferee
+from referee.trictrac.referee import Referee
 from rules.fault_table import TABLE
 from rules.position import Side
 from simulation.players.drills import DRILLS

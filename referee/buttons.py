@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from events.acts import Declaration, Declared, DoubtAnswered
 from events.peg_reading import Button
-from referee.numbers import JUDGING
+from referee.trictrac.numbers import JUDGING
 
 if TYPE_CHECKING:
     from events.peg_reading import Signal

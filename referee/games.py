@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
+from events.rulings import CarriedOut, Disorder, Doubt, DoubtSettled, OrderRestored
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
@@ -12,6 +14,9 @@ if TYPE_CHECKING:
     from events.observation import Observation, Observed
     from events.rulings import Ruling
     from events.state import GameSettings, GameState
+
+NOTICES = (Doubt, DoubtSettled, Disorder, OrderRestored, CarriedOut)
+"""What a referee says of the table that is no act: it is announced, and changes nothing in the game."""
 
 
 class GameReferee(Protocol):

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 from hardware.board.measures import load
 from hardware.circuit import BUILDS
 from hardware.parts import as_markdown, bill
-from referee.judge.transitions import TABLE as JUDGE
+from referee.trictrac.judge.transitions import TABLE as JUDGE
 from rules.code import CODES
 from rules.fault_table import TABLE as FAULTS
 from rules.faults.refusal import Reason

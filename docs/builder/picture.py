@@ -20,7 +20,7 @@ from announce.table_api import TableApi
 from events.state import Mode
 from events.trictrac.settings import Settings
 from events.trictrac.state import Phase, TableState
-from referee.referee import Referee
+from referee.trictrac.referee import Referee
 from simulation.sensors.simulated_vision import SimulatedVision, VisionErrors
 from simulation.timeline import SimulatedTable
 from tablier.devices.simulated_source import InventedTable

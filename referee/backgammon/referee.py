@@ -16,8 +16,8 @@ from referee.backgammon.carried_out import as_carried_out, to_move
 from referee.backgammon.judge import Judge
 from referee.backgammon.tracker import Tracker
 from referee.buttons import said_by
+from referee.games import NOTICES
 from referee.inference.tables import COSTS
-from referee.referee import NOTICES
 from referee.sight import Sight, readable
 
 if TYPE_CHECKING:

@@ -52,8 +52,8 @@ from referee.inference.dames import Rest
 from referee.inference.deciding import Decision, Outcome, cheapest, decide, expected_cost, worth_telling
 from referee.inference.readings import likelihoods
 from referee.inference.tables import COSTS, FILTER
-from referee.tracker.dice import DiceTracker, Lifted, Thrown
-from referee.tracker.hands import HandsTracker
+from referee.trictrac.tracker.dice import DiceTracker, Lifted, Thrown
+from referee.trictrac.tracker.hands import HandsTracker
 from rules.backgammon.match import winner
 from rules.backgammon.plays import on_the_way
 from rules.backgammon.position import BAR, HOME, OFF, Position

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, TypeAlias, TypeGuard, TypeVar
 from events.acts import ByHand, Undone
 from events.backgammon.acts import SetRight
 from events.trictrac.acts import Corrected
-from referee.judge.corrections import CAMERA
+from referee.trictrac.judge.corrections import CAMERA
 from rules.backgammon.position import BAR, OFF
 from rules.position import Side
 from rules.record.notation import format_case

@@ -11,7 +11,7 @@ from events.state import Mode
 from events.trictrac.acts import Corrected, FichetMoved, JetonMoved, JetonReleased
 from events.trictrac.rulings import FaultRuled, Marked
 from events.trictrac.settings import Settings
-from referee.judge.judge import Judge
+from referee.trictrac.judge.judge import Judge
 from rules.code import LOIS_2013, Code
 from rules.marking import TROUS_DU_TOUR, Holding, Score
 from rules.position import Position, Side

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
-from referee.referee import Referee
+from referee.trictrac.referee import Referee
 from rules.jans import jans
 from rules.marking import Holding, Score
 from rules.position import Position, Side

@@ -16,7 +16,7 @@ from events.trictrac.acts import Corrected, FichetMoved, JetonMoved, JetonReleas
 from events.trictrac.rulings import TourWon
 from events.trictrac.settings import Settings
 from events.trictrac.state import Phase
-from referee.ecrire.referee import EcrireReferee
+from referee.a_ecrire.referee import EcrireReferee
 from rules.games.a_ecrire import Bredouille, Convention, Issue
 from rules.games.paiement_a_ecrire import comptes
 from rules.jans import jans

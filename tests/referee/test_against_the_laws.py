@@ -14,7 +14,7 @@ from events.observation import Still
 from events.rulings import ClaimRuled, ClaimVerdict, Played, ThrowWorth, standing
 from events.state import Mode
 from events.trictrac.settings import Settings
-from referee.tracker.moves import both_numbers, by_the_dice, moved
+from referee.trictrac.tracker.moves import both_numbers, by_the_dice, moved
 from rules.fault import FaultName
 from rules.plays import legal_plays
 from rules.position import Position, Side

@@ -9,8 +9,8 @@ from events.state import Mode
 from events.trictrac.acts import Unwatched
 from events.trictrac.rulings import FaultRuled
 from events.trictrac.settings import Settings
-from referee.referee import Referee
-from referee.tracker.orphan_dice import score_before
+from referee.trictrac.referee import Referee
+from referee.trictrac.tracker.orphan_dice import score_before
 from rules.marking import Holding, Score
 from rules.position import Position, Side
 from tests.referee.players import Players, moved, position

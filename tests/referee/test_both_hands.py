@@ -9,8 +9,8 @@ import pytest
 from events.acts import DameLifted, DamePlaced, DiceThrown
 from events.trictrac.acts import Corrected
 from events.trictrac.settings import Settings
-from referee.tracker.hands import HandsTracker
-from referee.tracker.player_model import Habit, Reaches
+from referee.trictrac.tracker.hands import HandsTracker
+from referee.trictrac.tracker.player_model import Habit, Reaches
 from rules.fault import FaultName
 from rules.position import Side
 from tests.referee.hands import Hands

@@ -8,7 +8,7 @@ from events.acts import Declaration, Declared, DoubtAnswered
 from events.peg_reading import Button, Signal
 from events.rulings import Doubt
 from referee.buttons import ANSWERS, said_by
-from referee.numbers import JUDGING
+from referee.trictrac.numbers import JUDGING
 from rules.play import Move
 from rules.position import Side
 from rules.seating import Seating

@@ -26,7 +26,7 @@ from events.trictrac.acts import Corrected as CorrectedByHand
 from events.trictrac.rulings import FaultRuled
 from events.trictrac.settings import Settings
 from events.trictrac.state import Phase
-from referee.numbers import JUDGING
+from referee.trictrac.numbers import JUDGING
 from rules.code import JEU_DE_TRICTRAC, LOIS_2013, Code
 from rules.fault import FaultName
 from rules.marking import Holding, Score

@@ -10,7 +10,7 @@ from events.state import Mode
 from events.trictrac.acts import Corrected
 from events.trictrac.rulings import FaultRuled
 from events.trictrac.settings import Settings
-from referee.referee import Referee
+from referee.trictrac.referee import Referee
 from rules.marking import Holding, Score
 from rules.position import Position, Side
 from tests.referee.players import Players

@@ -16,9 +16,9 @@ from events.rulings import Played, ThrowWorth, Window, standing
 from events.trictrac.acts import Corrected
 from events.trictrac.rulings import FaultRuled
 from events.trictrac.settings import Settings
-from referee.tracker.dames import DamesTracker
-from referee.tracker.hands import HandsTracker
-from referee.tracker.observation import Look
+from referee.trictrac.tracker.dames import DamesTracker
+from referee.trictrac.tracker.hands import HandsTracker
+from referee.trictrac.tracker.observation import Look
 from rules.fault import FaultName
 from rules.position import Position, Side
 from rules.seating import Seating

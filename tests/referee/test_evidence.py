@@ -12,7 +12,7 @@ from events.trictrac.acts import Corrected
 from events.trictrac.settings import Settings
 from referee.inference.readings import likelihoods
 from referee.inference.tables import OBSERVATION
-from referee.tracker.evidence import Evidence
+from referee.trictrac.tracker.evidence import Evidence
 from rules.position import Position, Side
 from rules.seating import Seating
 from tests.referee.players import Players, moved

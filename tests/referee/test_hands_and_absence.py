@@ -15,7 +15,7 @@ from events.state import Mode
 from events.trictrac.acts import Corrected, FichetMoved, JetonReleased, PavillonMoved, Unwatched
 from events.trictrac.rulings import FaultRuled
 from events.trictrac.settings import Settings
-from referee.tracker.pegs import PegsTracker
+from referee.trictrac.tracker.pegs import PegsTracker
 from rules.fault import FaultName
 from rules.position import Position, Side
 from rules.seating import Seating

@@ -35,7 +35,7 @@ from events.trictrac.acts import (
 )
 from events.trictrac.rulings import FaultRuled
 from events.trictrac.settings import Settings
-from referee.judge.judge import Judge
+from referee.trictrac.judge.judge import Judge
 from rules.code import CODES
 from rules.marking import Holding, Score
 from rules.position import DAMES, Position, ReleveCause, Side

@@ -9,7 +9,7 @@ import pytest
 from events.rulings import Played, ThrowWorth
 from events.trictrac.rulings import FaultRuled, TourWon
 from events.trictrac.settings import Settings
-from referee.referee import Referee
+from referee.trictrac.referee import Referee
 from rules.jans import jans
 from rules.marking import Score
 from rules.position import Position, Side

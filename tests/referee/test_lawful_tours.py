@@ -12,7 +12,7 @@ from events.rulings import Played, standing
 from events.state import Mode
 from events.trictrac.rulings import FaultRuled
 from events.trictrac.settings import Settings
-from referee.judge.judge import Judge
+from referee.trictrac.judge.judge import Judge
 from rules.code import CODES
 from simulation.timeline import SimulatedTable
 from simulation.timeline.table import true_acts

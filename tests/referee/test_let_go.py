@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from events.board_reading import BoardReading, JetonReading
 from events.peg_reading import Peg, PegReading
 from events.trictrac.acts import FichetMoved, JetonMoved, JetonReleased
-from referee.tracker.marks import MarksTracker
+from referee.trictrac.tracker.marks import MarksTracker
 from rules.position import Side
 from rules.seating import Seating
 from tests.referee.test_jetons import FOUR, HOME

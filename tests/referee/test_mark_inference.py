@@ -14,11 +14,11 @@ from events.acts import Declaration
 from events.rulings import Window
 from events.trictrac.rulings import Marked
 from events.trictrac.state import Phase
-from referee.judge.counters import Counters, reads, showing
-from referee.judge.evidence import Evidence
-from referee.judge.ledger import Ledger, LedgerLine
-from referee.judge.mark_changes import Change, Explanation, Reach, apply_changes, in_order
-from referee.judge.mark_inference import infer_marks
+from referee.trictrac.judge.counters import Counters, reads, showing
+from referee.trictrac.judge.evidence import Evidence
+from referee.trictrac.judge.ledger import Ledger, LedgerLine
+from referee.trictrac.judge.mark_changes import Change, Explanation, Reach, apply_changes, in_order
+from referee.trictrac.judge.mark_inference import infer_marks
 from rules.code import CODES, LOIS_2013, Code
 from rules.fault import FaultName
 from rules.faults.chronology import On

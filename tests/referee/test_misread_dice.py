@@ -16,7 +16,7 @@ from events.state import Mode
 from events.trictrac.acts import Corrected, JetonMoved
 from events.trictrac.settings import Settings
 from referee import sight
-from referee.tracker.dice import DiceTracker, Lifted, Thrown
+from referee.trictrac.tracker.dice import DiceTracker, Lifted, Thrown
 from rules.fault import FaultName
 from rules.fault_table import Kind
 from rules.position import Position, Side

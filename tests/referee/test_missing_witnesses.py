@@ -13,7 +13,7 @@ from events.state import Mode
 from events.trictrac.acts import Corrected, FichetMoved, FichetsFelt, JetonMoved, JetonReleased
 from events.trictrac.rulings import FaultRuled, Marked
 from events.trictrac.settings import Settings
-from referee.tracker.marks import MarksTracker
+from referee.trictrac.tracker.marks import MarksTracker
 from rules.marking import Holding, Score
 from rules.position import Side
 from rules.seating import Seating

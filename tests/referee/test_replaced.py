@@ -10,7 +10,7 @@ from events.rulings import Window, Withdrawn, standing
 from events.state import Mode
 from events.trictrac.acts import Releve
 from events.trictrac.rulings import FaultRuled
-from referee.judge.ruling_diff import announced_changes
+from referee.trictrac.judge.ruling_diff import announced_changes
 from rules.fault import FaultName
 from rules.marking import Holding, Score
 from rules.position import Position, ReleveCause

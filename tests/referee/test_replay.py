@@ -9,7 +9,7 @@ import pytest
 
 from events.state import Mode
 from events.trictrac.settings import Settings
-from referee.referee import Referee
+from referee.trictrac.referee import Referee
 from tests.referee.fake_table import Noise
 from tests.referee.players import Players
 

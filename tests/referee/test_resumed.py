@@ -11,7 +11,7 @@ from events.acts import DiceThrown, ModeChanged
 from events.state import Mode
 from events.trictrac.acts import TourStarted
 from events.trictrac.settings import Settings
-from referee.referee import Referee
+from referee.trictrac.referee import Referee
 from rules.position import Side
 from tests.referee.fake_table import FakeTable
 

@@ -10,8 +10,8 @@ import pytest
 from events.rulings import Played, standing
 from events.trictrac.acts import Corrected
 from events.trictrac.settings import Settings
-from referee.tracker.hands import HandsTracker
-from referee.tracker.player_model import Habit, Reaches
+from referee.trictrac.tracker.hands import HandsTracker
+from referee.trictrac.tracker.player_model import Habit, Reaches
 from rules.position import Side
 from rules.seating import Seating
 from tests.referee.fake_table import Noise

@@ -16,12 +16,12 @@ from events.rulings import Played, ThrowWorth, Window, standing
 from events.trictrac.acts import Corrected, Unwatched
 from events.trictrac.rulings import FaultRuled
 from events.trictrac.settings import Settings
-from referee.tracker.dames import DamesTracker
-from referee.tracker.hand_visits import within_reach
-from referee.tracker.hands import HandsTracker
-from referee.tracker.hypotheses import Hypotheses, Story
-from referee.tracker.moves import moved_back
-from referee.tracker.observation import Look
+from referee.trictrac.tracker.dames import DamesTracker
+from referee.trictrac.tracker.hand_visits import within_reach
+from referee.trictrac.tracker.hands import HandsTracker
+from referee.trictrac.tracker.hypotheses import Hypotheses, Story
+from referee.trictrac.tracker.moves import moved_back
+from referee.trictrac.tracker.observation import Look
 from rules.fault import FaultName
 from rules.position import Position, Side
 from rules.seating import Seating

@@ -11,11 +11,11 @@ from events.acts import Declaration, DiceLifted
 from events.rulings import ClaimVerdict, Window, standing
 from events.trictrac.acts import FichetMoved, JetonMoved, JetonReleased, JetonsInSight
 from events.trictrac.rulings import FaultRuled, Marked
-from referee.judge.counters import Counters, Shown
-from referee.judge.evidence import Evidence
-from referee.judge.ledger import Ledger, LedgerLine
-from referee.judge.mark_changes import Change, Plan, Reach
-from referee.judge.mark_inference import infer_marks
+from referee.trictrac.judge.counters import Counters, Shown
+from referee.trictrac.judge.evidence import Evidence
+from referee.trictrac.judge.ledger import Ledger, LedgerLine
+from referee.trictrac.judge.mark_changes import Change, Plan, Reach
+from referee.trictrac.judge.mark_inference import infer_marks
 from rules.code import LOIS_2013
 from rules.fault import FaultName
 from rules.faults.chronology import On

@@ -14,7 +14,7 @@ from events.state import Mode
 from events.trictrac.acts import Corrected
 from events.trictrac.rulings import FaultRuled, Marked, TourWon
 from events.trictrac.settings import Settings
-from referee.referee import Referee
+from referee.trictrac.referee import Referee
 from rules.marking import Holding, Score
 from rules.position import Position
 from rules.record.writing import write

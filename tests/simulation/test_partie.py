@@ -14,7 +14,7 @@ from events.codec import line_of
 from events.rulings import Ruling, ThrowWorth
 from events.trictrac.acts import TourStarted
 from events.trictrac.settings import Settings
-from referee.ecrire.referee import EcrireReferee
+from referee.a_ecrire.referee import EcrireReferee
 from rules.games.a_ecrire import Bredouille, Issue
 from rules.games.paiement_a_ecrire import comptes
 from rules.marking import Holding, Score

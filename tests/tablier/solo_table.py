@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 from coach.levels import levels
 from events.backgammon.state import Phase as BackgammonPhase
 from events.trictrac.state import Phase, TableState
+from referee.a_ecrire.referee import EcrireReferee
 from referee.backgammon.referee import BackgammonReferee
-from referee.ecrire.referee import EcrireReferee
-from referee.judge.carried_out import expected_position
-from referee.referee import Referee
+from referee.trictrac.judge.carried_out import expected_position
+from referee.trictrac.referee import Referee
 from rules.backgammon.plays import legal_plays as backgammon_plays
 from rules.backgammon.position import Position as BackgammonPosition
 from rules.position import Position, Side
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from events.observation import Observation
     from events.rulings import Ruling
     from referee.backgammon.situation import Situation as BackgammonSituation
-    from referee.judge.situation import Situation, Throw
+    from referee.trictrac.judge.situation import Situation, Throw
     from rules.position import Dice
     from tablier.games.solo import Question
     from tablier.storage.journal import Journal

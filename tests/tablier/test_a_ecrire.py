@@ -13,7 +13,7 @@ from announce.table_api.trictrac import EcrireView
 from events.a_ecrire import EcrireState, MarqueRuled, PlayersSeated
 from events.codec import act_of, text_of
 from events.state import Mode
-from referee.ecrire.referee import EcrireReferee
+from referee.a_ecrire.referee import EcrireReferee
 from rules.games.a_ecrire import Bredouille, Convention, Marque, PartieAEcrire, Rencontre
 from rules.games.paiement_a_ecrire import comptes
 from rules.record.reading import parse as parse_record

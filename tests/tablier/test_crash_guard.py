@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from events.peg_reading import Button, LinkEvent, Signal
-from referee.referee import Referee
+from referee.trictrac.referee import Referee
 from tablier.runtime.crash_guard import KEPT, PROBLEMS, CrashGuard
 from tablier.runtime.engine import Engine
 from tablier.runtime.inbox import Asked, Felt

@@ -14,7 +14,7 @@ from events.peg_reading import Button, Signal
 from events.rulings import PlayToMake, Window, standing
 from events.trictrac.rulings import FaultRuled
 from events.trictrac.state import Phase, TableState
-from referee.ecrire.referee import EcrireReferee
+from referee.a_ecrire.referee import EcrireReferee
 from rules.fault import FaultName
 from rules.plays import legal_plays
 from tablier.runtime.engine import Engine
@@ -29,7 +29,7 @@ from tests.tablier.solo_table import COMPANION, PLAYER, QUICK, SoloGame
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from referee.judge.situation import Throw
+    from referee.trictrac.judge.situation import Throw
     from rules.position import Position
     from rules.seating import Row
 

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 from referee.backgammon.successors import KINDS
 from referee.inference.tables import FOLDER
-from referee.numbers import FILE, STORIES
+from referee.trictrac.numbers import FILE, STORIES
 from rules.fault_table import Kind
 from training.command_line import CHECKPOINTS, from_nought, parser_of, run
 from training.referee.backgammon import Counted, recorded_game, simulated_match

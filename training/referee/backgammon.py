@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from referee.backgammon.judge import Judge
     from referee.backgammon.lines import LineOfPlay
     from referee.backgammon.tracker import Seen
-    from referee.tracker.dice import Thrown
+    from referee.trictrac.tracker.dice import Thrown
     from tablier.storage.recording_truth import Line as TruthLine
 
 POINTS = 3

@@ -17,8 +17,8 @@ from events.acts import DiceThrown
 from events.codec import line_of
 from events.rulings import FaultRuling
 from referee.inference.tables import COSTS
-from referee.referee import Referee
 from referee.sight import KINDS, Sight
+from referee.trictrac.referee import Referee
 from rules.fault_table import Kind
 from simulation.render.compositor import Compositor
 from simulation.sensors.simulated_vision import SimulatedVision, VisionErrors

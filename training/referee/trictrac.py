@@ -15,9 +15,9 @@ import msgspec
 
 from events.state import Mode
 from events.trictrac.settings import Settings
-from referee.referee import Referee
-from referee.tracker.blackout import BlackoutStage
-from referee.tracker.tracker import Tracker
+from referee.trictrac.referee import Referee
+from referee.trictrac.tracker.blackout import BlackoutStage
+from referee.trictrac.tracker.tracker import Tracker
 from rules.position import Position, Side
 from simulation.players.rates import ClumsinessRates, FaultRates
 from simulation.sensors.simulated_vision import SimulatedVision, VisionErrors
@@ -28,8 +28,8 @@ if TYPE_CHECKING:
 
     from events.acts import Act
     from events.board_reading import BoardReading
-    from referee.judge.situation import Situation
-    from referee.tracker.table import JudgedTable, Notice
+    from referee.trictrac.judge.situation import Situation
+    from referee.trictrac.tracker.table import JudgedTable, Notice
     from tablier.storage.recording_truth import Line
 
 ENOUGH = 5

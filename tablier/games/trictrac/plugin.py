@@ -17,8 +17,8 @@ from events.trictrac.acts import ACTS, Corrected
 from events.trictrac.rulings import TourWon
 from events.trictrac.settings import Settings as TrictracSettings
 from events.trictrac.state import Phase
-from referee.ecrire.referee import EcrireReferee
-from referee.referee import Referee
+from referee.a_ecrire.referee import EcrireReferee
+from referee.trictrac.referee import Referee
 from rules.marking import TROUS_DU_TOUR
 from rules.position import Side
 from rules.record.writing import write

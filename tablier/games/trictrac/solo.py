@@ -18,9 +18,9 @@ from events.rulings import Window
 from events.trictrac.acts import Corrected, PointsAnnounced
 from events.trictrac.rulings import MarksAmiss
 from events.trictrac.state import Phase
-from referee.judge.carried_out import to_move
-from referee.judge.claim_windows import ECOLES
-from referee.tracker.jetons import Mark
+from referee.trictrac.judge.carried_out import to_move
+from referee.trictrac.judge.claim_windows import ECOLES
+from referee.trictrac.tracker.jetons import Mark
 from rules.faults.chronology import On
 from rules.marking import TROUS_DU_TOUR, Holding
 from rules.position import Side
@@ -32,9 +32,9 @@ if TYPE_CHECKING:
     from events.acts import Act
     from events.rulings import PlayToMake
     from events.trictrac.settings import Settings
-    from referee.judge.situation import Situation as Judged
-    from referee.judge.situation import Throw
-    from referee.referee import Referee
+    from referee.trictrac.judge.situation import Situation as Judged
+    from referee.trictrac.judge.situation import Throw
+    from referee.trictrac.referee import Referee
 
 PLAYING = frozenset({Phase.TO_MARK, Phase.TO_DECIDE, Phase.TO_PLAY})
 

@@ -1,0 +1,182 @@
+"""The referee of a partie à écrire: trictrac's own, and the marqués that end with a player leaving.
+
+1. A tour has no twelfth trou: it lasts until somebody leaves when one side has six trous and more than the other.
+2. The marqué is announced with the departure; the players change places when the dames are back on the talons, or
+   somebody says that the next one begins.
+3. A marqué of equal trous is a refait: the same two play it again, for twice the consolation.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Self
+
+from events.a_ecrire import EcrireState, MarqueRuled, PlayersSeated
+from events.acts import Undone
+from events.observation import Observed
+from events.rulings import ThrowWorth, Withdrawn
+from events.trictrac.acts import Releve, TourStarted
+from events.trictrac.rulings import HeldOrLeft, ReleveRuled, TourWon
+from referee.games import NOTICES
+from referee.trictrac.referee import Referee
+from rules.games.a_ecrire import Issue, Sitting
+from rules.position import Side
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from events.a_ecrire import EcrireSettings
+    from events.acts import Act
+    from events.observation import Observation
+    from events.rulings import Ruling
+    from events.trictrac.settings import Settings
+    from referee.trictrac.judge.judge import Judge
+    from referee.trictrac.tracker.tracker import Tracker
+    from rules.marking import Score
+
+
+CHANGED = "marqué"
+"""Who begins a tour that follows a marqué, in the log."""
+
+
+class EcrireReferee:
+    """Follows one table; same observations, same acts and rulings."""
+
+    def __init__(self, settings: EcrireSettings) -> None:
+        self.agreed = settings
+        plafond = settings.convention.plafond
+        self.referee = Referee(replace(settings.table, trous=plafond))
+        self.sitting = Sitting.start(settings.convention, settings.blancs, settings.noirs, settings.table.first)
+        self._next: Sitting | None = None
+        self._back = False
+        self._ended_by: MarqueRuled | None = None
+
+    @classmethod
+    def resumed(cls, settings: EcrireSettings, acts: Iterable[Act]) -> tuple[Self, tuple[Ruling, ...]]:
+        """A referee that knows these acts, in the order in which they became known, and every ruling on them."""
+        referee = cls(settings)
+        return referee, tuple(ruling for act in acts for ruling in referee.recall(act))
+
+    def recall(self, act: Act) -> tuple[Ruling, ...]:
+        """Know an act of the past; every ruling on it."""
+        if isinstance(act, PlayersSeated):
+            self._seat(act)
+            return ()
+        rulings: list[Ruling] = []
+        for ruling in self.referee.recall(act):
+            rulings.append(ruling)
+            rulings.extend(self._follow_ruling(ruling))
+        self._follow_act(act)
+        return tuple(rulings)
+
+    @property
+    def settings(self) -> Settings:
+        """How the table is refereed now."""
+        return self.referee.settings
+
+    @property
+    def judge(self) -> Judge:
+        """The trictrac's judge."""
+        return self.referee.judge
+
+    @property
+    def tracker(self) -> Tracker:
+        """The trictrac's tracker."""
+        return self.referee.tracker
+
+    @property
+    def over(self) -> bool:
+        """Whether every marqué has been played."""
+        return self.sitting.partie.over
+
+    def observe(self, observation: Observation) -> Observed:
+        """Take one observation in."""
+        if isinstance(observation, PlayersSeated):
+            return Observed((observation,) if self._seat(observation) else (), ())
+        if isinstance(observation, TourStarted) and self._next is not None and self._next.first is not None:
+            observation = replace(observation, first=self._next.first)  # the laws say who begins
+        acts: list[Act] = []
+        rulings: list[Ruling] = []
+        for seen in self.referee.acts(observation):
+            if isinstance(seen, NOTICES):
+                rulings.append(seen)
+                continue
+            self._judge(seen, acts, rulings)
+            first = self.sitting.first
+            if self._back and first is not None and not self.over:
+                # At once, as the same look may show the next throw.
+                self._judge(TourStarted(seen.t, first, CHANGED), acts, rulings)
+            self._back = False
+        return Observed(tuple(acts), tuple(rulings))
+
+    def _judge(self, act: Act, acts: list[Act], rulings: list[Ruling]) -> None:
+        """Judge one act, and its effect on the marqué."""
+        acts.append(act)
+        judged = self.referee.rule_on(act)
+        self._follow_act(act)
+        for ruling in judged:
+            rulings.append(ruling)
+            rulings.extend(self._follow_ruling(ruling))
+
+    def state(self) -> EcrireState:
+        """Everything a display shows."""
+        return EcrireState(self.referee.state(), self.sitting)
+
+    def _seat(self, act: PlayersSeated) -> bool:
+        """Seat the two the other way round, also for a marqué that is still to begin; nobody else is to play now."""
+        try:
+            self.sitting = self.sitting.seated(act.blancs, act.noirs)
+        except ValueError:
+            return False
+        if self._next is not None and {act.blancs, act.noirs} == {self._next.blancs, self._next.noirs}:
+            self._next = self._next.seated(act.blancs, act.noirs)
+        return True
+
+    def _follow_act(self, act: object) -> None:
+        """A departure taken back is none; once the dames are back on the talons the next two sit down."""
+        match act:
+            case Undone():
+                self._next = None
+            case TourStarted():
+                self.sitting, self._next, self._back = self._next or self.sitting, None, False
+            case Releve() if self._next is not None:
+                self.sitting, self._next, self._back = self._next, None, True
+
+    def _follow_ruling(self, ruling: object) -> tuple[Ruling, ...]:
+        """The effect of a ruling on the marqué: with the departure that ended it taken back it has not ended."""
+        match ruling:
+            case Withdrawn(what=HeldOrLeft(left=True) | TourWon()) if (
+                self._ended_by is not None and self._ended_by.id == _name(ruling.what.id)
+            ):
+                ended_by, self._ended_by, self._next = self._ended_by, None, None
+                return (Withdrawn(_name(ruling.id), ruling.t, ended_by.throw, ended_by, ruling.asked),)
+            case HeldOrLeft(left=True) | TourWon() if not self.over:
+                return self._ended(ruling.id, ruling.t, ruling.throw)
+            case ThrowWorth():
+                self._next = None  # he stayed after all
+            case ReleveRuled() if self._next is not None:
+                self.sitting, self._next, self._back = self._next, None, True
+        return ()
+
+    def _ended(self, ruled: str, t: float, throw: int) -> tuple[MarqueRuled, ...]:
+        score: Score = self.referee.judge.situation.score
+        rencontre = self.sitting.partie.rencontre
+        after, issue = self.sitting.ended(score)
+        if issue is Issue.RELEVE or rencontre is None:
+            return ()
+        self._next = after
+        won = issue is Issue.GAGNE
+        marque = after.partie.marques[-1] if won else None
+        side = max(Side, key=lambda side: score.of(side).trous) if won else None
+        over = after.partie.over
+        self._ended_by = MarqueRuled(
+            _name(ruled), t, throw, rencontre.numero, issue, marque, side,
+            (score.blancs.trous, score.noirs.trous),
+            None if over else after.blancs, None if over else after.noirs, after.first,
+        )  # fmt: skip
+        return (self._ended_by,)
+
+
+def _name(ruled: str) -> str:
+    """The id of a ruling on a marqué that follows from one of trictrac's."""
+    return f"{ruled}.m"

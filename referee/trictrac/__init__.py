@@ -1,0 +1,1 @@
+"""The referee of trictrac: the tracker turns readings into acts, the judge rules on them."""

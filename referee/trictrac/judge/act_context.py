@@ -1,0 +1,135 @@
+"""The state while one act is judged: the situation so far, and the rulings made so far."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from events.rulings import Ruling, Window, Withdrawn
+from events.trictrac.rulings import FaultRuled, Marked, TourWon
+from events.trictrac.state import Phase
+from referee.inference.tables import FILTER
+from referee.one_act import OneAct
+from referee.trictrac.judge.misread_tolerance import also_moved
+from referee.trictrac.judge.situation import Situation, Throw
+from rules.faults.chronology import On
+
+if TYPE_CHECKING:
+    from events.trictrac.settings import Settings
+    from referee.trictrac.judge.ids import Ids
+    from referee.trictrac.judge.ledger import Ledger
+    from rules.fault import Fault
+    from rules.marking import Score
+    from rules.position import Case, Side
+
+
+@dataclass(slots=True)
+class ActContext(OneAct[Situation, Throw, Ruling]):
+    """The state that the effects of one act change; ids: gives rulings their names."""
+
+    settings: Settings
+    ids: Ids
+
+    def new_id(self) -> str:
+        """Return a name for a ruling, unique in the game."""
+        return self.ids.new()
+
+    def move_dame(self, side: Side, case: Case, by: int) -> None:
+        """Take a dame from the position (by -1) or add one (by +1); case 25 is off the board."""
+        position = self.situation.position
+        counts = list(position.counts(side))
+        if case <= len(counts):
+            counts[case - 1] += by
+            self.become(position=position.replaced(side, tuple(counts)))
+            self.become(otherwise=also_moved(self.situation, side, case, by))
+
+    def rewrite(self, ledger: Ledger) -> None:
+        """Replace the ledger, and with it the score."""
+        score, companion = ledger.score(self.settings.code), self.settings.moved_for
+        books = replace(self.situation.books, ledger=ledger)
+        if companion is not None:
+            # The companion's announcement is its mark. The player moves its jeton and fichet.
+            books = replace(books, board=books.board.marked_for(companion, score, ledger.trous))
+        self.become(books=books, score=score)
+
+    def enter(self, at: int, points: int, *, ecole: bool = False) -> int:
+        """Mark points on a line of the ledger, or take them off (negative), and announce it. Return the trous made.
+
+        ecole: whether to announce an école although the line is not an école's.
+        """
+        line, before = self.situation.books.ledger.lines[at], self.situation.score
+        self.rewrite(self.situation.books.ledger.marking(at, points))
+        ecole = ecole or line.ecole or points < 0
+        trous = self.announce_mark(line.side, points, before, throw=line.throw, ecole=ecole, owed=line.open)
+        own = line.on is On.OWN and not line.ecole
+        if own and self.situation.throw is not None and self.throw.number == line.throw:
+            self.become_throw(gained=self.throw.gained + trous, marked=self.throw.marked + points)
+        return trous
+
+    def announce_mark(
+        self, side: Side, points: int, before: Score, *, throw: int, ecole: bool = False, owed: int = 0
+    ) -> int:
+        """Announce the effect of marking points on the score `before`. Return the trous made."""
+        held = self.situation.score.of(side)
+        trous = held.trous - before.of(side).trous
+        # An odd number of trous was begun out of bredouille (Jeu 1).
+        bredouille = trous % 2 == 0 if trous else held.bredouille
+        self.rule(
+            Marked(
+                self.new_id(), self.t, throw, side, points, trous, held.points, bredouille, held.trous, ecole, owed
+            )
+        )  # fmt: skip
+        return trous
+
+    def has_winner(self) -> bool:
+        """Return whether a player has his twelve trous."""
+        return self.settings.trous is not None and self.situation.score.winner(self.settings.trous) is not None
+
+    def won(self) -> None:
+        """Announce, once, that a player has his twelve trous and has won the tour (Lois XX)."""
+        score = self.situation.score
+        winner = None if self.settings.trous is None else score.winner(self.settings.trous)
+        if winner is None or self.situation.winner is not None:
+            return
+        won = TourWon(
+            self.new_id(), self.t, self.situation.number, winner, score.of(winner).trous,
+            score.of(winner.adversary).trous,
+            grande_bredouille=score.d_affilee(winner), pavillon=score.pavillon is winner,
+        )  # fmt: skip
+        self.rule(won)
+        self.become(won=won, phase=Phase.OVER)
+
+    def won_or_not(self) -> None:
+        """Rule whether the tour is won after a change of the score by hand: only with twelve trous."""
+        limit = self.settings.trous
+        if limit is None or self.situation.score.winner(limit) is None:
+            self.not_won()
+        self.won()
+
+    def not_won(self) -> None:
+        """Continue a tour that is not over after all. If its end was announced, withdraw that."""
+        won = self.situation.won
+        if won is not None:
+            self.rule(Withdrawn(self.new_id(), self.t, self.situation.number, won))
+            self.become(won=None, phase=self.situation.phase_of_throw())
+
+    def fault(self, fault: Fault, number: int | None = None) -> str:
+        """Open the window of a fault made in throw `number` (default: this throw). Return its id."""
+        number = self.situation.number if number is None else number
+        key = (number, fault.name, fault.by)
+        name = self.ids.of_fault(self.situation, key)
+        ruling = FaultRuled(name, self.t, number, fault, fault.by.adversary, Window.OPEN, name)
+        self.rule(ruling)
+        recent = (one for one in self.situation.faults if one[0] >= number - FILTER.settled)
+        self.become(open_faults=(*self.situation.open_faults, ruling), faults=(*recent, key))
+        return name
+
+    def withdraw(self, opened: FaultRuled) -> None:
+        """Withdraw a fault silently: there was no fault after all, or another ruling replaces it."""
+        self.rule(Withdrawn(self.new_id(), self.t, opened.throw, opened, asked=True))
+        self.become(open_faults=tuple(one for one in self.situation.open_faults if one.about != opened.about))
+
+    def close(self, opened: FaultRuled, window: Window) -> None:
+        """Close the open window of a fault and rule how it ended."""
+        self.rule(replace(opened, id=self.new_id(), t=self.t, window=window))
+        self.become(open_faults=tuple(one for one in self.situation.open_faults if one.about != opened.about))

@@ -1,0 +1,124 @@
+"""Rule on claims by button, page or word: right, wrong or too late (Lois XVII)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from events.acts import Claimed, Declaration
+from events.rulings import ClaimRuled, ClaimVerdict, Window
+from events.trictrac.state import Phase
+from referee.trictrac.judge.claim_windows import ECOLES, SIMPLE
+from referee.trictrac.judge.contested_win import contested
+from referee.trictrac.judge.forbidden_jan import asked_to_move
+from referee.trictrac.judge.playing import end_play, said_to_err
+from rules.plays import legal_plays
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from events.acts import Declared
+    from events.trictrac.rulings import FaultRuled
+    from referee.trictrac.judge.act_context import ActContext
+    from referee.trictrac.judge.score_keeper import Keeper
+    from rules.position import Side
+
+
+def claim(context: ActContext, keeper: Keeper, act: Claimed | Declared) -> None:
+    """Rule on a claim: right while a fault of the other may be claimed, too late afterwards, otherwise wrong.
+
+    - A claim that names a ruling is about that one. "École !" means écoles, or the dames if there is no école.
+    - "Fausse case" ends the play that it is about.
+    - "École !" is right, but worth no more points, while an école claimed before is not fully marked, or after it was
+      marked silently.
+    - A likely fault of the play, too unsure for an accusation, is ruled if the other claims it. Without one the claim
+      is wrong, or unsure where it depends on uncertain dice.
+    - The players may know better than the referee. If they then change the play, the other asked for it.
+    """
+    throw = context.situation.throw
+    about_dames = not isinstance(act, Claimed) and act.what is Declaration.FAUSSE_CASE
+    if about_dames and throw is not None and context.situation.phase is Phase.TO_PLAY:
+        if throw.side is not act.side and not throw.lifted and throw.touched:
+            end_play(context, keeper, act)
+    elif not about_dames:
+        keeper.called(context, act.side)
+    right = _meant(act, (one for one in context.situation.open_faults if one.window is Window.OPEN))
+    again = _said_again(context, act)
+    if again and not any(one.fault.name in ECOLES for one in right):
+        context.rule(
+            ClaimRuled(
+                context.new_id(), act.t, again.throw, act.side, ClaimVerdict.RIGHT, again.fault, 0, again.fault.article
+            )
+        )
+        return
+    named = isinstance(act, Claimed) and act.fault is not None
+    if not right and not named and throw is not None and throw.side is not act.side:
+        said_to_err(context, keeper)
+        right = _meant(act, (one for one in context.situation.open_faults if one.window is Window.OPEN))
+    if not right:
+        _refused(context, act)
+        if throw is not None and throw.side is not act.side and (throw.moves is not None or throw.lifted):
+            context.become_throw(called=True)
+    for claimed in right:
+        fault = claimed.fault
+        contested(context, claimed)
+        context.rule(
+            ClaimRuled(
+                context.new_id(), act.t, claimed.throw, act.side, ClaimVerdict.RIGHT, fault, fault.points, fault.article
+            )
+        )
+        context.close(claimed, Window.CLAIMED)
+        context.become(claimed=(*context.situation.claimed, claimed))
+        asked_to_move(context, fault)
+        keeper.claimed(context, claimed)
+
+
+def _said_again(context: ActContext, act: Claimed | Declared) -> FaultRuled | None:
+    """Return an earlier claim that "École !" repeats: its école is not fully marked, or was marked silently."""
+    if isinstance(act, Claimed) or act.what is not Declaration.ECOLE:
+        return None
+    unmarked = {line.fault for line in context.situation.books.ledger.lines if line.side is act.side and line.open}
+    his = (one for one in context.situation.claimed if one.to is act.side)
+    return next((one for one in his if one.about in unmarked or one.window is Window.CLAIMED), None)
+
+
+def _refused(context: ActContext, act: Claimed | Declared) -> None:
+    """Refuse a claim. It is too late if the fault lapsed with the last throw or the claim names it; otherwise wrong."""
+    number = context.situation.number
+    named = isinstance(act, Claimed) and act.fault is not None
+    late = _meant(act, (one for one in context.situation.lapsed if named or one.throw >= number - 2))
+    if not named and _may_be_unlawful(context, act):
+        dice = context.throw.dice
+        ruling = ClaimRuled(context.new_id(), act.t, number, act.side, ClaimVerdict.UNSURE, None, 0, "Lois XVII", dice)
+    elif late:
+        over = late[-1]
+        ruling = ClaimRuled(
+            context.new_id(), act.t, over.throw, act.side, ClaimVerdict.TOO_LATE, over.fault, 0, over.fault.article
+        )
+    else:
+        ruling = ClaimRuled(context.new_id(), act.t, number, act.side, ClaimVerdict.WRONG, None, 0, "Lois XVII")
+    context.rule(ruling)
+
+
+def _may_be_unlawful(context: ActContext, act: Claimed | Declared) -> bool:
+    """Return whether the other's play is lawful with the dice as read, but not with another reading of them."""
+    throw, position = context.situation.throw, context.situation.position
+    if throw is None or throw.side is act.side or throw.moves is None or not throw.lawful:
+        return False
+    return any(
+        all(play.result != position for play in legal_plays(throw.base, throw.side, dice).plays)
+        for dice in throw.doubted
+    )
+
+
+def _meant(act: Claimed | Declared, faults: Iterable[FaultRuled]) -> list[FaultRuled]:
+    """Return those of the given faults that a claim is about."""
+    found = [one for one in faults if _may_claim(one, act.side)]
+    if isinstance(act, Claimed):
+        return [one for one in found if act.fault in {None, one.about}]
+    ecoles = [one for one in found if one.fault.name in ECOLES]
+    dames = [one for one in found if one.fault.name not in ECOLES]
+    return dames if act.what is Declaration.FAUSSE_CASE else ecoles or dames
+
+
+def _may_claim(ruling: FaultRuled, side: Side) -> bool:
+    return ruling.to is side and ruling.fault.name not in SIMPLE

@@ -1,0 +1,118 @@
+"""Corrections by hand: a position, the score, whose turn it is, the dice.
+
+A position given before a dame of the throw was touched is the start of the throw. A position given later is the end of
+the play. The named player throws next, and no fault is ruled for a play that was not made.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from events.acts import DiceThrown, PlayEnded
+from events.trictrac.acts import Corrected
+from events.trictrac.state import Phase
+from referee.trictrac.judge.act_log import Entry
+from referee.trictrac.judge.history import History
+from referee.trictrac.judge.rejudge import rejudge_throws
+from referee.trictrac.judge.situation import Otherwise
+from referee.trictrac.judge.transitions import PLAYING
+
+if TYPE_CHECKING:
+    from events.acts import Act
+    from events.rulings import Ruling
+    from referee.trictrac.judge.situation import Situation
+    from rules.position import Dice
+
+CAMERA = "board"
+"""The author of a correction that comes from a new count by the camera, not from a person."""
+
+
+class CorrectableHistory(History):
+    """A history that also takes corrections by people and by the camera."""
+
+    def judge(self, act: Act) -> tuple[Ruling, ...]:
+        """Judge an act that follows all others. A correction may make the past be judged again."""
+        if isinstance(act, Corrected) and self.can_be(act):
+            return _corrected(self, act)
+        return super().judge(act)
+
+
+def _corrected(past: History, act: Corrected) -> tuple[Ruling, ...]:
+    """Replace every value that the correction gives."""
+    before = past.situation
+    rulings = list(_position_given(past, act))
+    context = past.context(act.t)
+    if act.score is not None:
+        context.become(score=act.score, books=context.situation.books.set_to(act.score))
+        context.won_or_not()
+    if act.trait is not None and act.trait is not context.situation.trait:
+        over = context.situation.phase is Phase.OVER
+        context.become(trait=act.trait, phase=Phase.OVER if over else Phase.TO_THROW)
+        if context.situation.throw is not None and context.throw.moves is None:
+            context.become_throw(moves=(), lifted=(), placed=())
+    past.situation = context.situation
+    rulings += context.rulings
+    if act.dice is not None:
+        rulings += _replace_dice(past, act, act.dice)
+    past.entries.append(Entry(act, before, tuple(context.rulings)))
+    return tuple(rulings)
+
+
+def _position_given(past: History, act: Corrected) -> tuple[Ruling, ...]:
+    if act.position is None:
+        return ()
+    rulings = rejudge_throws(past, act.position, act.t) if act.by == CAMERA and _at_rest(past.situation) else ()
+    if rulings and past.situation.position == act.position:
+        return rulings
+    now = past.situation
+    if now.throw is None or now.phase not in PLAYING:
+        past.situation = replace(now, position=act.position, otherwise=_otherwise(act, now))
+        return rulings
+    if not now.throw.touched:
+        return (*rulings, *_thrown_from(past, act))
+    throw = replace(now.throw, lifted=(), placed=(), hops=())
+    past.situation = replace(now, position=act.position, throw=throw, phase=Phase.TO_PLAY)
+    return past.take(PlayEnded(act.t, throw.side))
+
+
+def _at_rest(now: Situation) -> bool:
+    """Return whether no play is under way and no dames are being put away after a tour or for a relevé."""
+    if now.phase in PLAYING:
+        return now.throw is None or not now.throw.touched
+    return now.phase is Phase.TO_THROW
+
+
+def _otherwise(act: Corrected, before: Situation) -> Otherwise | None:
+    """Return the former position as an alternative after a count by the camera. People's corrections are certain."""
+    return Otherwise(before.position, before.number) if act.by == CAMERA else None
+
+
+def _thrown_from(past: History, act: Corrected) -> tuple[Ruling, ...]:
+    """Judge the current throw again from the given position."""
+    index = past.last_throw()
+    if index is None:
+        return ()
+    before = past.entries[index].before
+    before = replace(before, position=act.position or before.position, otherwise=_otherwise(act, before))
+    return past.rejudge(index, before, _since(past, index, position=True), act.t)
+
+
+def _replace_dice(past: History, act: Corrected, dice: Dice) -> tuple[Ruling, ...]:
+    """Judge the current throw again with other dice. If there is none, take these dice as a new throw."""
+    index = past.last_throw()
+    throw = past.situation.throw
+    if index is None or throw is None or past.situation.phase is Phase.TO_THROW:
+        return past.take(DiceThrown(act.t, past.situation.trait, dice, good=True))
+    acts = [DiceThrown(act.t, throw.side, dice, good=True), *_since(past, index + 1, dice=True)]
+    return past.rejudge(index, replace(past.entries[index].before, position=throw.base), acts, act.t)
+
+
+def _since(past: History, index: int, *, position: bool = False, dice: bool = False) -> list[Act]:
+    """Return the acts from `index` on, without the corrections that this one replaces (`position`, `dice`)."""
+    return [
+        replace(act, position=None if position else act.position, dice=None if dice else act.dice)
+        if isinstance(act, Corrected)
+        else act
+        for act in past.acts[index:]
+    ]

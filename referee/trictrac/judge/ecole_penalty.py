@@ -1,0 +1,92 @@
+"""Écoles for points marked too much, and the points that the other side may mark for them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from referee.trictrac.judge.ledger import LedgerLine
+from rules.fault import Remedy, RemedyName
+from rules.faults.chronology import On
+from rules.faults.ecoles import augmentation, ecole, fausse_ecole
+
+if TYPE_CHECKING:
+    from referee.trictrac.judge.act_context import ActContext
+    from rules.fault import Fault
+
+AUGMENTATIONS = 2
+"""How often an école may be augmented: once, and once more after an explanation (Jeu 3, augmentation 3)."""
+
+
+def fine(
+    context: ActContext,
+    fault: Fault,
+    about: str,
+    throw: int,
+    on: On,
+    *,
+    augmented: int = 0,
+    marked: int = 0,
+    counted: int = 0,
+) -> None:
+    """Add a line of points that the other side may mark for a fault, or has marked already.
+
+    about: the ruling on the fault. For the other arguments see `LedgerLine`.
+    """
+    line = LedgerLine(
+        fault.by.adversary, throw, on, fault.points, ecole=True, fault=about, augmented=augmented, of=fault.name,
+        marked=marked, counted=counted,
+    )  # fmt: skip
+    context.rewrite(context.situation.books.ledger.adding(line))
+
+
+def too_much(context: ActContext, at: int, points: int) -> None:
+    """Rule points beyond the due of a line an école par trop, or a fausse école if marked as an école (Jeu 3)."""
+    ledger = context.situation.books.ledger
+    line = ledger.lines[at]
+    side = line.side
+    of = context.situation.throw_of(line.throw)
+    if of is not None and (side.adversary if line.ecole else side) in of.unsure:
+        context.rewrite(ledger.setting(at, replace(line, due=line.marked)))
+        return
+    answered = (one for one in ledger.lines if (one.throw, one.on) == (line.throw, line.on) and one.side is not side)
+    if line.ecole and any(one.undone for one in answered):
+        _augments(context, at, points)
+        return
+    if line.ecole:
+        fault = fausse_ecole(side, claimed=points, due=0)
+    else:
+        fault = ecole(side, thrower=side if line.on is On.OWN else side.adversary, due=0, marked=points)
+    if fault is not None:
+        fault = _with_before(context, fault, line)
+        fine(context, fault, context.fault(fault, line.throw), line.throw, line.on)
+
+
+def _with_before(context: ActContext, fault: Fault, line: LedgerLine) -> Fault:
+    """Merge a fault with an unclaimed earlier one on that line: a surplus marked in several goes is one fault."""
+    for earlier in context.situation.open_faults:
+        ledger = context.situation.books.ledger
+        fines = [one for one in ledger.lines if one.fault == earlier.about and one.ecole and not one.marked]
+        same = (earlier.fault.name, earlier.fault.by, earlier.throw) == (fault.name, fault.by, line.throw)
+        if same and any(one.on is line.on for one in fines):
+            context.withdraw(earlier)
+            context.rewrite(context.situation.books.ledger.each(lambda one: None if one in fines else one))  # noqa: B023 - at once
+            points = fault.points + earlier.fault.points
+            return replace(fault, points=points, remedies=(Remedy(RemedyName.MARK, (), points),))
+    return fault
+
+
+def _augments(context: ActContext, at: int, points: int) -> None:
+    """Rule that a side took a right école for a false one: the other restores it and marks as many points again.
+
+    This ends after `AUGMENTATIONS` times. Then the jetons are put back, and no further points are marked.
+    """
+    ledger = context.situation.books.ledger
+    line = ledger.lines[at]
+    times = 1 + max(one.augmented for one in ledger.lines if (one.throw, one.on) == (line.throw, line.on))
+    if times > AUGMENTATIONS:
+        about = context.fault(augmentation(line.side, taken=0), line.throw)
+        context.rewrite(ledger.setting(at, replace(line, fault=about)))
+        return
+    fault = augmentation(line.side, taken=points)
+    fine(context, fault, context.fault(fault, line.throw), line.throw, line.on, augmented=times)

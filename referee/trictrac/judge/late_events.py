@@ -1,0 +1,302 @@
+"""Put a throw that was not understood when it was made at its place in the log.
+
+Dice that were unseen, or taken for the other player's, become known after the marks for them. No player is accused of
+marks made in time when the companion learnt of the throw late, or did not see its thrower.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from events.acts import (
+    Claimed,
+    DameLifted,
+    DamePlaced,
+    Declaration,
+    Declared,
+    DiceLifted,
+    DiceThrown,
+    ThrowCancelled,
+    Undone,
+)
+from events.rulings import ClaimRuled, ClaimVerdict, Window
+from events.trictrac.acts import Corrected, FichetMoved, JetonMoved, JetonReleased, JetonsInSight, Unwatched
+from events.trictrac.rulings import FaultRuled
+from referee.trictrac.judge.claim_windows import ECOLES
+from referee.trictrac.judge.history import STANDS, History
+from rules.fault import FaultName
+from rules.position import Side
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from events.acts import Act, PlayEnded
+    from events.rulings import Ruling
+    from referee.trictrac.judge.act_log import Entry
+    from referee.trictrac.judge.situation import Situation
+MOVED = (JetonMoved, FichetMoved)
+SAID = (Declared, Claimed)
+SETS_RIGHT = (Corrected, ThrowCancelled, Undone)
+
+OF_MARKS = ECOLES - {FaultName.DEPART_SUR_ECOLE}
+"""The écoles of marking. `DEPART_SUR_ECOLE` is left out: the player is already accused of the école itself."""
+
+
+def judge_throw(past: History, act: DiceThrown) -> tuple[Ruling, ...]:
+    """Judge a throw at its place in the log: some acts that followed it may have become known before it."""
+    acts = past.acts
+    refused = _his_own(acts, past.situation.early, act)
+    if refused is not None:
+        # The throw was refused as the other player's, but the player in turn plays it, so it was his.
+        return past.rejudge(refused, past.entries[refused].before, [act, *acts[refused + 1 :]], act.t)
+    void = _taken_for_void(acts, act)
+    if void is not None:
+        kept = [one for one in acts[void + 1 :] if isinstance(one, STANDS)]
+        return past.rejudge(void - 1, past.entries[void - 1].before, [acts[void - 1], act, *kept], acts[-1].t)
+    marked = _marked_since_dice_were_up(acts)
+    if marked is None:
+        return past.judge(act)
+    # Marks that would be an école if made before this throw may have been made for this throw.
+    since = acts[marked:]
+    if _called_by(act.side, since):
+        return past.judge(act)
+    marks = [one for one in since if isinstance(one, STANDS)]
+    late = [*(one for one in since if not isinstance(one, STANDS)), act, *marks]
+    rulings = _at_its_best(past, act, marked, late, even=True)
+    if past.entries[-1].act is not act:
+        past.made_first[past.situation.tour, past.situation.number] = tuple(marks)
+    return rulings
+
+
+def judge_end(past: History, act: PlayEnded) -> tuple[Ruling, ...]:
+    """Judge the end of a play. It was over when its last dame was let go: marks made since may be for what it shows."""
+    at = next((at for at in range(len(past.acts), 0, -1) if isinstance(past.acts[at - 1], DamePlaced)), 0)
+    return _at_its_best(past, act, at, [act, *past.acts[at:]])
+
+
+def judge_touch(past: History, act: DameLifted) -> tuple[Ruling, ...]:
+    """Judge the first dame touched: marks and claims that became known earlier may have been made after that."""
+    acts = past.acts
+    since = range((past.last_throw() or 0) + 1, len(acts))
+    at = next((at for at in since if acts[at].t > act.t and isinstance(acts[at], STANDS)), None)
+    return past.judge(act) if at is None else _at_its_best(past, act, at, [act, *acts[at:]])
+
+
+def marked_first(past: History, act: JetonReleased) -> tuple[Ruling, ...]:
+    """Judge a mark that was let go. If the thrower was not seen, the throw may be the other player's, who marks it."""
+    gone = _first_since_absence(past)
+    if gone is None:
+        return past.judge(act)
+    return _at_its_best(past, act, gone, _thrown_by_the_other([*past.acts[gone:], act]))
+
+
+def judge_mark(past: History, act: JetonMoved) -> tuple[Ruling, ...]:
+    """Judge a jeton seen at a place. A player who called a fault later had let go of the jeton by then."""
+    at = len(past.entries)
+    while at and isinstance(past.entries[at - 1].act, SAID) and past.entries[at - 1].act.t > act.t:
+        at -= 1
+    if at == len(past.entries):
+        return past.judge(act)
+    said = past.entries[at]
+    released = JetonReleased(said.act.t, act.side, act.points, act.bredouille, act.left)
+    return past.rejudge(at, said.before, [act, released, *past.acts[at:]], act.t)
+
+
+def in_sight(past: History, act: JetonsInSight) -> tuple[Ruling, ...]:
+    """Judge jetons seen again: a mark let go before they were out of sight, and found unchanged, was complete.
+
+    If nothing had been marked by then, the marks stand as found, and no player is accused (see `marks`).
+    """
+    found = past.situation.books.unseen - set(act.unseen)
+    for at in range(len(past.entries) - 1, -1, -1) if act.whole else ():
+        before, was = past.entries[at].act, past.entries[at].before.books
+        if isinstance(before, JetonsInSight):
+            if any(was.board.changed(side, felt=was.felt) for side in found & was.released):
+                return past.rejudge(at, past.entries[at].before, [*past.acts[at + 1 :], act], act.t)
+            break
+        if isinstance(before, FichetMoved) or (isinstance(before, JetonMoved) and before.side in found):
+            break
+    return past.judge(act)
+
+
+def judge_otherwise(past: History, act: Act) -> tuple[Ruling, ...] | None:
+    """Judge earlier marks by their next explanation, if only that makes a claim right which was judged wrong.
+
+    The players see what they claim. Of the explanations of the marks in the throw under way and the one before, each
+    the best without one that was taken, the one that leaves fewest claims wrong is taken, if it finds no more wrong
+    marks. Return None where there is none.
+    """
+    entries, tour = past.entries, past.situation.tour
+    if not entries or entries[-1].act is not act or not _claimed_wrongly(entries[-1:]):
+        return None
+    since = (entry.act for entry in entries[past.last_throw() or 0 : -1])
+    if not isinstance(act, SAID) or any(isinstance(one, SAID) and one.side is act.side for one in since):
+        return None  # a player who calls again may only repeat it
+    best = None
+    for at, before in _read_otherwise(past):
+        trial = past.trial(at)
+        trial.situation = before
+        for one in past.acts[at:]:
+            trial.judge(one)
+        now, as_read = ((_claimed_wrongly(log[at:]), _wrong_marks(log[at:])) for log in (trial.entries, entries))
+        better = now[0] < as_read[0] and now[1] <= as_read[1]
+        read = _unexplained(trial.situation) <= _unexplained(past.situation)
+        if trial.situation.tour == tour and read and better and (best is None or now < best[0]):
+            best = now, at, before
+    if best is None:
+        return None
+    _, at, before = best
+    acts = past.acts[at:]
+    del past.entries[-1]
+    return past.rejudge(at, before, acts, act.t)
+
+
+def _read_otherwise(past: History) -> Iterator[tuple[int, Situation]]:
+    """Yield where in the log marks were explained, the last first, and the situation before, without that."""
+    after = past.situation
+    for at in range(len(past.entries) - 1, -1, -1):
+        before = past.entries[at].before
+        if before.number < past.situation.number - 1 or before.tour != past.situation.tour:
+            return
+        plan = after.books.settled
+        if plan and plan is not before.books.settled:
+            yield at, replace(before, books=replace(before.books, refuted=frozenset({plan})))
+        after = before
+
+
+def _unexplained(now: Situation) -> int:
+    """Return how many sides' marks changed since they were last explained."""
+    books = now.books
+    return sum(books.board.changed(side, felt=books.felt, seen=side not in books.unseen) for side in Side)
+
+
+def _wrong_marks(entries: Iterable[Entry]) -> int:
+    """Return how many wrong marks were ruled, without the augmentations that answer an école wrongly claimed."""
+    every = (ruling for entry in entries for ruling in entry.rulings if isinstance(ruling, FaultRuled))
+    return len({one.about for one in every if one.fault.name in OF_MARKS - {FaultName.AUGMENTATION}})
+
+
+def _claimed_wrongly(entries: Iterable[Entry]) -> int:
+    """Return how many claims were judged wrong."""
+    every = (ruling for entry in entries for ruling in entry.rulings)
+    return sum(isinstance(one, ClaimRuled) and one.verdict is ClaimVerdict.WRONG for one in every)
+
+
+def _first_since_absence(past: History) -> int | None:
+    """Return where in the log the table was seen again, if its first throw is under way and no dame was touched."""
+    throw = past.situation.throw
+    if throw is None or throw.touched or throw.moves is not None:
+        return None
+    throws = 0
+    for at in range(len(past.entries) - 1, -1, -1):
+        act = past.entries[at].act
+        throws += isinstance(act, DiceThrown)
+        if isinstance(act, Unwatched) or throws > 1:
+            return at if throws == 1 else None
+    return None
+
+
+def _at_its_best(
+    past: History, act: Act, index: int, otherwise: Sequence[Act], *, even: bool = False
+) -> tuple[Ruling, ...]:
+    """Judge an act, or put `otherwise` in place of the acts since `index` if players are then accused of less.
+
+    even: equal accusations are enough if the throw under way gave points to the player who had marked.
+    """
+    tour, since = past.situation.tour, past.acts[index:]
+    rulings, throw = past.judge(act), past.situation.throw
+    if past.situation.tour != tour or not any(_accusations(past.entries[index:])):
+        return rulings
+    even = even and throw is not None and any(throw.worth(one.side) for one in since if isinstance(one, MOVED))
+    better, as_seen = _accusations_after(past, index, otherwise), _accusations_after(past, index, [*since, act])
+    if better > as_seen or (better == as_seen and not even):
+        return rulings
+    del past.entries[-1]
+    return past.rejudge(index, past.entries[index].before, otherwise, act.t)
+
+
+def _accusations_after(past: History, index: int, acts: Sequence[Act]) -> tuple[int, int]:
+    """Return how much players would be accused of if these acts replaced the log from `index` on."""
+    trial = past.trial(index)
+    for act in (*acts, *_let_go(acts, acts[-1].t)):
+        trial.judge(act)
+    return _accusations(trial.entries[index:])
+
+
+def _his_own(acts: Sequence[Act], early: DiceThrown | None, act: DiceThrown) -> int | None:
+    """Return where in the log these dice were refused as the other player's, out of turn; None if they were not."""
+    if early is None or early.side is act.side or (early.t, early.dice) != (act.t, act.dice):
+        return None
+    return next((at for at in range(len(acts) - 1, -1, -1) if acts[at] is early), None)
+
+
+def _taken_for_void(acts: Sequence[Act], act: DiceThrown) -> int | None:
+    """Return where in the log this throw was cancelled as void, out of turn; None if it was not.
+
+    It was played after all: no other throw has been made since then.
+    """
+    for at in range(len(acts) - 1, 0, -1):
+        one = acts[at]
+        if isinstance(one, ThrowCancelled) and one.void:
+            # The act before it is judged again with it, unless that act sets others right.
+            plain = not isinstance(acts[at - 1], SETS_RIGHT)
+            return at if plain and one.side is act.side and act.t < one.t else None
+        if not isinstance(one, (ThrowCancelled, *MOVED, *SAID, JetonReleased, JetonsInSight)):
+            return None
+    return None
+
+
+def _marked_since_dice_were_up(acts: Sequence[Act]) -> int | None:
+    """Return where in the log the first mark stands that was made after the dice of the last throw were taken up.
+
+    Before the first throw no dice lie there. Words said just before the mark belong to it.
+    """
+    thrown = next((at for at in range(len(acts) - 1, -1, -1) if isinstance(acts[at], DiceThrown)), None)
+    if thrown is None:
+        since = list(range(len(acts)))
+    else:
+        up = next((at for at in range(thrown + 1, len(acts)) if isinstance(acts[at], DiceLifted)), len(acts))
+        since = [at for at in range(up + 1, len(acts)) if acts[at].t > acts[up].t]
+    marked = next((at for at in since if isinstance(acts[at], MOVED)), None)
+    if marked is None:
+        return None
+    return next(at for at in since if at == marked or isinstance(acts[at], SAID))
+
+
+def _called_by(side: Side, acts: Sequence[Act]) -> bool:
+    """Return whether a side called an école before it marked: its marks are for the école, not for its throw."""
+    first = next((one for one in acts if isinstance(one, (*MOVED, *SAID)) and one.side is side), None)
+    return isinstance(first, Claimed) or (isinstance(first, Declared) and first.what is Declaration.ECOLE)
+
+
+def _thrown_by_the_other(acts: Iterable[Act]) -> list[Act]:
+    """Return these acts with the throw since the table was seen again given to the other side."""
+    other: list[Act] = []
+    for act in acts:
+        if isinstance(act, Unwatched):
+            other.append(replace(act, trait=act.trait.adversary))
+        else:
+            other.append(replace(act, side=act.side.adversary) if isinstance(act, DiceThrown) else act)
+    return other
+
+
+def _let_go(acts: Iterable[Act], t: float) -> list[JetonReleased]:
+    """Return acts that let go, at t, of the marks not let go yet, so that they can be judged now."""
+    lie: dict[Side, JetonMoved] = {}
+    for act in acts:
+        if isinstance(act, JetonMoved):
+            lie[act.side] = act
+        elif isinstance(act, JetonReleased):
+            lie.pop(act.side, None)
+    return [JetonReleased(t, one.side, one.points, one.bredouille, one.left) for one in lie.values()]
+
+
+def _accusations(entries: Sequence[Entry]) -> tuple[int, int]:
+    """Return how many wrong marks are ruled and not mended, and claims judged wrong, and the points of those marks."""
+    faults = [ruling for entry in entries for ruling in entry.rulings if isinstance(ruling, FaultRuled)]
+    opened = {one.about: one.fault.points for one in faults if one.window is Window.OPEN and one.fault.name in OF_MARKS}
+    for one in faults:
+        if one.window is Window.MENDED:
+            opened.pop(one.about, None)
+    return len(opened) + _claimed_wrongly(entries), sum(opened.values())

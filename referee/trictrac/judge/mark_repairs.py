@@ -1,0 +1,80 @@
+"""Marks that were not effaced, or are only wrong by the bredouille: who may mend them, and when they stand.
+
+A player may mend them until his next throw but one. He may put a fichet right where only the bredouille was miscounted,
+add or take off a second jeton, and efface points that his trou cancelled. Afterwards they stay as they are (Jeu 3,
+jetons 6-8, 11, 15; école de trous).
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from events.rulings import Window
+from referee.trictrac.judge.marking_state import WrongMark
+from rules.fault import Fault, FaultName
+from rules.fault_table import article_of
+
+if TYPE_CHECKING:
+    from referee.trictrac.judge.act_context import ActContext
+    from rules.marking import Score
+    from rules.position import Side
+
+
+def as_shown(context: ActContext, side: Side) -> Score:
+    """Return the score if the marks that this side should have put right stood: its trous, the other's points."""
+    score, board = context.situation.score, context.situation.books.board
+    held, other = score.of(side), score.of(side.adversary)
+    mine, his = board.known(side), board.known(side.adversary)
+    ledger = context.situation.books.ledger
+    if context.settings.pegs and context.situation.books.felt and ledger.winner(score) is None:
+        held = replace(held, trous=ledger.trous_at(mine.trous, held.trous))
+    if his.points > other.points:
+        other = replace(other, points=his.points)
+    alike = mine.points == held.points and his.points == other.points
+    if held.points and other.points and alike and context.situation.books.whole:
+        # If all jetons are seen and both sides have points, two jetons on one place mean the bredouille.
+        mine, his = board.of(side), board.of(side.adversary)
+        held, other = replace(held, bredouille=mine.double), replace(other, bredouille=his.double and not mine.double)
+    return score.with_holding(side, held).with_holding(side.adversary, other)
+
+
+def noticed(context: ActContext, side: Side) -> None:
+    """Note whether this side has marks to mend, and close a fault that was mended."""
+    if side is context.settings.moved_for:
+        return
+    books, score = context.situation.books, context.situation.score
+    right = as_shown(context, side) == score
+    wrong = books.wrong_mark_of(side)
+    wrong_trous = as_shown(context, side).of(side).trous != score.of(side).trous
+    if wrong is not None and (right or (wrong.fault and not wrong_trous)):
+        context.become(books=books.mended(side))
+        _close(context, wrong.fault, Window.MENDED)
+        wrong = None
+    if not right and wrong is None:
+        fault = ""
+        if wrong_trous:
+            fault = context.fault(
+                Fault(FaultName.TROUS_BREDOUILLE, side, article_of(FaultName.TROUS_BREDOUILLE)),
+            )
+        books = context.situation.books
+        wrong = WrongMark(side, context.situation.number, fault)
+        context.become(books=replace(books, wrong_marks=(*books.wrong_marks, wrong)))
+
+
+def adopted(context: ActContext, side: Side) -> None:
+    """Let marks that this side, which has thrown, left amiss before its last throw but one stand from now on."""
+    books = context.situation.books
+    wrong = books.wrong_mark_of(side)
+    if wrong is None or wrong.throw > context.situation.number - 2:
+        return
+    score = as_shown(context, side)
+    context.become(books=books.mended(side))
+    _close(context, wrong.fault, Window.CLOSED)
+    context.rewrite(books.ledger.standing_at(score))
+
+
+def _close(context: ActContext, about: str, window: Window) -> None:
+    for fault in context.situation.open_faults:
+        if about and fault.about == about:
+            context.close(fault, window)

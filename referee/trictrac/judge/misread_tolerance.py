@@ -1,0 +1,142 @@
+"""Whether a fault of the dames is sure: nobody is accused where one dame misread would make the play lawful.
+
+A camera that misreads dames in the open nearly always reads one too many (`./run bench seen`). Dames upon one another
+cannot be counted: their number is what is left of the fifteen. So a dame read too many on one case is one too few on a
+pile, and when it is no longer read it seems to have moved. Going out, a pile alone may be wrong.
+
+Where the camera has counted the board again, either count may be the wrong one for a while: the worth of a throw on one
+and not on the other is no école, marked or not.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from referee.trictrac.judge.played import ways
+from referee.trictrac.judge.situation import Otherwise
+from referee.trictrac.numbers import JUDGING
+from rules.fault import FaultName
+from rules.jans import jans
+from rules.plays import legal_plays
+from rules.position import BANDE, Side
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from referee.trictrac.judge.situation import Situation, Throw
+    from rules.code import Code
+    from rules.fault import Fault
+    from rules.position import Case, Counts, Dice, Position
+
+HOME = 18
+"""Dames leave the board only from beyond this case (Lois VIII)."""
+
+OF_THE_WAYS = frozenset(
+    {
+        FaultName.FAUSSE_CASE_1,
+        FaultName.FAUSSE_CASE_2,
+        FaultName.FAUSSE_CASE_3,
+        FaultName.FAUSSE_CASE_4_1,
+        FaultName.FAUSSE_CASE_4_2,
+        FaultName.FAUSSE_CASE_8,
+    }
+)
+"""Faults that lie in the ways of the dames: the numbers, and the hand; others are seen where the dames stand."""
+
+
+def is_sure(fault: Fault, throw: Throw, position: Position) -> bool:
+    """Return whether the thrower is to be accused of a fault found in how he played to `position`."""
+    if fault.name is FaultName.FAUSSE_CASE_2 and _never_was_there(throw, position):
+        return False
+    return throw.lawful or fault.name not in OF_THE_WAYS or not may_be_lawful(throw, position)
+
+
+def _never_was_there(throw: Throw, position: Position) -> bool:
+    """Return whether a dame that stands further back than it did was one too few on a pile, or one too many."""
+    before, after = throw.base.counts(throw.side), position.counts(throw.side)
+    back = [move for move in ways(before, after) if move.end < move.start]
+    if not back or any(before[move.start - 1] >= JUDGING.pile for move in back):
+        return bool(back)
+    return any(not _went_back(_moved(before, case, pile), after) for case, pile in _uncounted(before))
+
+
+def _went_back(before: Counts, after: Counts) -> bool:
+    return any(move.end < move.start for move in ways(before, after))
+
+
+def may_be_lawful(throw: Throw, position: Position) -> bool:
+    """Return whether the thrower may have played lawfully to `position`, one dame having been read elsewhere."""
+    side, stands = throw.side, position.counts(throw.side)
+    piles = _uncounted(throw.base.counts(side))
+    out = _as_many_out(stands)
+    if any(play.result.counts(side) in out for play in throw.plays.plays) and not _all_seen_taken(throw, position):
+        return True
+    for case, pile in piles:
+        base = _moved(throw.base.counts(side), case, pile)
+        plays = legal_plays(throw.base.replaced(side, base), side, throw.dice).plays
+        results = {play.result.counts(side) for play in plays}
+        if stands in results and not _was_seen_taken(throw, position, case, pile):
+            return True
+        if stands[case - 1] and _moved(stands, case, pile) in results:
+            return True
+    return False
+
+
+def _all_seen_taken(throw: Throw, position: Position) -> bool:
+    """Return whether his hand was seen to reach for each dame that moved, and for no other: no pile hid one more."""
+    moved = ways(throw.base.counts(throw.side), position.counts(throw.side))
+    return bool(moved) and throw.reaches == (len(moved), sum(move.end == BANDE for move in moved))
+
+
+def _was_seen_taken(throw: Throw, position: Position, case: Case, pile: Case) -> bool:
+    """Return whether his hand was seen to take the dame that left a case from there, and not from a pile."""
+    moved = ways(throw.base.counts(throw.side), position.counts(throw.side))
+    ends = [move.end for move in moved if move.start == case]
+    return bool(ends) and all((case, end) in throw.brought and (pile, end) not in throw.brought for end in ends)
+
+
+def _uncounted(counts: Counts) -> Iterator[tuple[int, int]]:
+    """Each case that may hold a dame less, and each pile that may then hold one more."""
+    for pile in range(1, BANDE):
+        if counts[pile - 1] >= JUDGING.pile:
+            yield from ((case, pile) for case in range(1, BANDE) if counts[case - 1] and case != pile)
+
+
+def _moved(counts: Counts, case: int, pile: int) -> Counts:
+    """The same with a dame of a case on a pile instead."""
+    return tuple(n - (at == case) + (at == pile) for at, n in enumerate(counts, 1))
+
+
+def _as_many_out(counts: Counts) -> set[Counts]:
+    """The same with a dame more or less on one pile, where dames may go out."""
+    if any(counts[:HOME]):
+        return set()
+    return {
+        tuple(n + step * (at == pile) for at, n in enumerate(counts, 1))
+        for pile in range(1, BANDE)
+        for step in (-1, 1)
+        if counts[pile - 1] >= JUDGING.pile
+    }
+
+
+def also_moved(now: Situation, side: Side, case: Case, by: int) -> Otherwise | None:
+    """How the dames may stand instead after one more move, by -1 or +1; None where they cannot, or no longer do."""
+    if now.otherwise is None or now.number - now.otherwise.since > JUDGING.recounted:
+        return None
+    counts = list(now.otherwise.position.counts(side))
+    counts[case - 1] += by
+    position = now.otherwise.position.replaced(side, tuple(counts))
+    return Otherwise(position, now.otherwise.since) if counts[case - 1] >= 0 and position != now.position else None
+
+
+def unsure_worth(now: Situation, throw: Throw, code: Code, first_throw: Dice | None) -> frozenset[Side]:
+    """For whom a throw is worth something else where the dames stood otherwise."""
+    if now.otherwise is None or _overlap(now.otherwise.position):
+        return frozenset()
+    found = jans(now.otherwise.position, throw.side, throw.dice, code, coup=throw.coup, first_throw=first_throw)
+    return frozenset(side for side in Side if throw.worth(side) != sum(jan.points for jan in found if jan.side is side))
+
+
+def _overlap(position: Position) -> bool:
+    """Return whether dames of both would stand on one case."""
+    return any(one and other for one, other in zip(position.blancs, reversed(position.noirs), strict=True))

@@ -1,0 +1,177 @@
+"""Rule on plays that are completed, ended or taken up again, and on their faults (Lois VI, XVII-XVIII; Jeu 3)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from events.rulings import Played, Window
+from events.trictrac.state import Phase
+from referee.trictrac.judge.carried_out import carried_out, fits, play_announced
+from referee.trictrac.judge.claim_windows import OF_THE_DAMES
+from referee.trictrac.judge.forbidden_jan import first_moved
+from referee.trictrac.judge.misread_tolerance import is_sure
+from referee.trictrac.judge.played import faults_of, linked_ecoles, play_of
+from referee.trictrac.judge.tour_end import hold, say_leave
+from rules.fault import FaultName
+from rules.faults.handling import Handling
+from rules.faults.played import mended_on
+from rules.faults.refusal import why_refused
+from rules.play import Move
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from events.acts import DameLifted, DamePlaced, PlayAnnounced
+    from events.trictrac.acts import DameTouched
+    from referee.trictrac.judge.act_context import ActContext
+    from referee.trictrac.judge.score_keeper import Keeper
+    from rules.fault import Fault
+    from rules.position import Case
+
+
+def announced(context: ActContext, keeper: Keeper, act: PlayAnnounced) -> None:
+    """Take the companion's announcement of its play. With a trou it holds by this, or it leaves (Lois XVI)."""
+    if not fits(context, act):
+        return
+    context.become_throw(announced=act)
+    if act.leaves:
+        say_leave(context, keeper, act)
+        return
+    if context.throw.moves is None:
+        hold(context, keeper, act)
+    if context.situation.phase is Phase.OVER:
+        return
+    play_announced(context, act)
+    if context.situation.phase is Phase.TO_DECIDE:
+        context.become(phase=Phase.TO_PLAY)
+        if not context.throw.plays.dice_playable:
+            ruled(context, keeper, (), lawful=True)
+
+
+def complete(context: ActContext, keeper: Keeper, act: DamePlaced) -> None:
+    """Rule a lawful play complete as soon as its dames stand."""
+    hold(context, keeper, act)
+    if context.situation.phase is Phase.OVER:
+        return
+    moves, _ = play_of(context.throw, context.situation.position)
+    first_moved(context)
+    ruled(context, keeper, moves, lawful=True)
+    if not context.throw.mending:
+        # The position is lawful, but a dame may have moved back on the way, or been taken up again after another.
+        _find_faults(context, keeper)
+
+
+def end_play(context: ActContext, keeper: Keeper, act: object) -> None:
+    """Let the play stand as it is, lawful or not. Its faults may be claimed until the other throws."""
+    hold(context, keeper, act)
+    if context.situation.phase is Phase.OVER or context.throw.moves is not None:
+        return
+    position = context.situation.position
+    moves, lawful = play_of(context.throw, position)
+    first_moved(context)
+    ruled(context, keeper, moves, lawful=lawful)
+    if len(context.throw.lifted) == len(context.throw.placed):
+        _find_faults(context, keeper)  # otherwise a dame is still in the air, and the play not seen to its end
+
+
+def _find_faults(context: ActContext, keeper: Keeper) -> None:
+    if context.throw.side is context.settings.moved_for:
+        return
+    throw, position = context.throw, context.situation.position
+    _accuse(context, keeper, lambda fault: is_sure(fault, throw, position))
+    linked = linked_ecoles(throw, position, throw.marked)
+    if linked and not context.throw.unmade:
+        context.become_throw(unmade=True)
+        keeper.missed(context, linked)
+
+
+def _accuse(context: ActContext, keeper: Keeper, such: Callable[[Fault], bool]) -> None:
+    """Rule those faults of the play as it stands for which `such` holds.
+
+    That a demi-case was covered only follows from another fault, and is ruled with it (Lois XVII 2).
+    """
+    faults = faults_of(
+        context.throw, context.situation.position, tolerant=context.settings.code.tolerance_premiere_dame
+    )
+    found = [one for one in faults if one.name is not FaultName.COUVRIR and such(one)]
+    for fault in (*found, *(one for one in faults if found and one.name is FaultName.COUVRIR)):
+        about = context.fault(fault)
+        context.become_throw(faulty=True)
+        if fault.points:
+            keeper.fined(context, about, fault)
+
+
+def said_to_err(context: ActContext, keeper: Keeper) -> None:
+    """Rule the unsure faults of the play, because the other player says that there is one."""
+    throw, position = context.throw, context.situation.position
+    if throw.moves is not None and throw.side is not context.settings.moved_for:
+        _accuse(context, keeper, lambda fault: not is_sure(fault, throw, position))
+
+
+def touched_meanwhile(context: ActContext, keeper: Keeper, act: DameTouched) -> None:
+    """Rule on a dame that the thrower touched and put back, unseen, while he played (Jeu 3, fausse cases 1, 3)."""
+    throw = context.throw
+    if (
+        throw.side is context.settings.moved_for
+        or not throw.lawful
+        or throw.faulty
+        or throw.mending
+        or not context.situation.position.on(act.side, act.case)
+    ):
+        return
+    at = len(throw.hops) - (act.t < throw.let_go and len(throw.hops) > 0)
+    hops = (*throw.hops[:at], Move(act.case, act.case), *throw.hops[at:])
+    context.become_throw(touched=(*throw.touched, act.case), hops=hops)
+    _find_faults(context, keeper)
+
+
+def reopen(context: ActContext, keeper: Keeper, act: DameLifted) -> None:
+    """Reopen a play whose dames are moved again before the next throw.
+
+    After a fault, called or ruled, the other decides how the dames badly played are moved (Jeu 3, traitement).
+    Otherwise the player takes the play back, or had played only the first dame.
+    """
+    throw = context.throw
+    own = [one for one in context.situation.open_faults if one.throw == throw.number and one.fault.name in OF_THE_DAMES]
+    moved = [] if throw.lawful else list(throw.moves or ())
+    goes_on = len(own) > 0 and len(moved) == 1 and _may_go_on(context, moved[0], act.case)
+    for fault in own:
+        context.close(fault, Window.MENDED if goes_on else Window.CLAIMED)
+    if goes_on:
+        context.become_throw(faulty=False)
+        keeper.resumed(context)
+    elif throw.faulty or throw.called:
+        context.become_throw(mending=True, hops=(), together=False)
+    # After a lawful play is changed, dice taken up before no longer matter.
+    context.become_throw(moves=None, dice_up=None if throw.lawful else throw.dice_up)
+    context.become(trait=act.side, phase=Phase.TO_PLAY)
+
+
+def _may_go_on(context: ActContext, first: Move, taken: Case) -> bool:
+    """Return whether a player who moved only one dame, and takes one up from the case `taken`, is still at that play.
+
+    A dame moved beyond the higher number has used both numbers, so no other follows (Jeu 3, fausse case 4.2). A dame
+    let go too short may itself move on to the next right case (4.1).
+    """
+    throw = context.throw
+    if first.end - first.start > max(throw.dice):
+        return False
+    if taken != first.end:
+        return True
+    short = Handling(throw.base, throw.side, throw.dice, (first,))
+    return context.settings.code.tolerance_premiere_dame and mended_on(short) is not None
+
+
+def ruled(context: ActContext, keeper: Keeper, moves: tuple[Move, ...], *, lawful: bool) -> None:
+    """Rule how the throw was played, and give the turn to the other."""
+    throw = context.throw
+    context.become_throw(moves=moves, lawful=lawful)
+    context.rule(
+        Played(
+            context.new_id(), context.t, throw.number, throw.side, throw.dice, moves, lawful,
+            None if lawful else why_refused(throw.base, throw.side, throw.dice, moves),
+        )
+    )  # fmt: skip
+    context.become(phase=Phase.TO_THROW, trait=throw.side.adversary)
+    keeper.played(context)
+    carried_out(context)

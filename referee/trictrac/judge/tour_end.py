@@ -1,0 +1,83 @@
+"""Judge that a player with a trou holds or goes, relevés, and the start of another tour (Lois IV, VIII, XVI)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from events.trictrac.acts import Releve, TourStarted
+from events.trictrac.rulings import ReleveRuled
+from events.trictrac.state import Phase
+from referee.trictrac.judge.situation import Situation
+from rules.position import Position, ReleveCause
+
+if TYPE_CHECKING:
+    from events.acts import Declared, DiceThrown, PlayAnnounced
+    from referee.trictrac.judge.act_context import ActContext
+    from referee.trictrac.judge.score_keeper import Keeper
+
+
+def hold(context: ActContext, keeper: Keeper, _act: object) -> None:
+    """Rule that a thrower with a trou, who said so or played on, holds (Lois XVI; Jeu 2, tenir)."""
+    if context.throw.trou and context.throw.held is None:
+        keeper.held(context)
+
+
+def say_leave(context: ActContext, keeper: Keeper, _act: Declared | PlayAnnounced) -> None:
+    """Let the thrower, who said so, go if he may (Lois XVI; Jeu 2, s'en aller)."""
+    if keeper.departs(context):
+        keeper.left(context)
+        if context.situation.phase is not Phase.OVER:
+            context.become(phase=Phase.LEAVING)
+
+
+def releve(context: ActContext, keeper: Keeper, act: Releve) -> None:
+    """Rule that the dames are back on the talons. The player who went out or left throws first (Lois VIII, XVI)."""
+    keeper.put_away(context)
+    now = context.situation
+    if now.phase is Phase.OVER:
+        new_tour(context, keeper, TourStarted(act.t, now.trait))
+        return
+    goes = leaves(now)
+    if not goes and now.gone_out is None and now.position == Position.start():
+        return  # the dames stand there already
+    cause, by = act.cause, act.by
+    if now.gone_out is not None and now.phase is not Phase.LEAVING:
+        cause, by = ReleveCause.SORTIE, now.gone_out
+    elif now.throw is not None and goes:
+        cause, by = ReleveCause.S_EN_ALLER, now.throw.side
+        if now.phase is not Phase.LEAVING:
+            keeper.left(context)
+        keeper.gone(context)
+        if context.situation.phase is Phase.OVER:
+            new_tour(context, keeper, TourStarted(act.t, by))
+            return
+    context.become(position=Position.start(), coups=(0, 0), trait=by, phase=Phase.TO_THROW, throw=None, before=None)
+    context.become(otherwise=None)
+    context.rule(ReleveRuled(context.new_id(), act.t, now.number, cause, by))
+
+
+def leaves(now: Situation) -> bool:
+    """Return whether a player who puts the dames back may go: a trou of his own throw, not held (Lois XVI; Jeu 2).
+
+    If he may not, the dames are back on the talons all the same, and the points are unchanged.
+    """
+    throw = now.throw
+    if throw is None or now.phase in {Phase.LEAVING, Phase.TO_DECIDE}:
+        return throw is not None
+    return (throw.trou or throw.gained > 0) and not (throw.held and throw.lawful)
+
+
+def gone_home(context: ActContext, keeper: Keeper, act: DiceThrown) -> None:
+    """Rule that the dames are back, though unseen, as a player who goes or went out throws again (Lois VIII, XVI)."""
+    releve(context, keeper, Releve(act.t, ReleveCause.S_EN_ALLER, act.side))
+
+
+def new_tour(context: ActContext, keeper: Keeper, act: TourStarted) -> None:
+    """Begin a tour without marks, with all dames on the talons (Lois IV)."""
+    keeper.put_away(context)
+    books = context.situation.books.begun()
+    context.become(**_fields(Situation(Phase.TO_THROW, act.first, tour=context.situation.tour + 1, books=books)))
+
+
+def _fields(situation: Situation) -> dict[str, object]:
+    return {name: getattr(situation, name) for name in Situation.__slots__}

@@ -1,0 +1,262 @@
+"""The order of a throw as one table (Lois XVIII): phases, act and guard, then effects, next phase and law.
+
+The first row that fits is taken. An act that fits no row only changes the log. docs/how/referee.md draws the table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from events.acts import (
+    Claimed,
+    DameLifted,
+    DamePlaced,
+    Declaration,
+    Declared,
+    DiceLifted,
+    DiceThrown,
+    PlayAnnounced,
+    PlayEnded,
+)
+from events.trictrac.acts import (
+    DameTouched,
+    DiceDoubted,
+    FichetMoved,
+    FichetsFelt,
+    JetonMoved,
+    JetonReleased,
+    JetonsInSight,
+    Misread,
+    PavillonMoved,
+    PointsAnnounced,
+    Releve,
+    TourStarted,
+    Unwatched,
+)
+from events.trictrac.state import Phase
+from referee.trictrac.judge import absence, carried_out, claims, moving, playing, score_keeper, throwing, tour_end
+from referee.trictrac.judge.played import is_ended
+
+if TYPE_CHECKING:
+    from referee.trictrac.judge.act_context import ActContext
+    from referee.trictrac.judge.score_keeper import Keeper
+
+Guard = Callable[["ActContext", Any], bool]
+Effect = Callable[["ActContext", "Keeper", Any], None]
+
+
+def always(_context: ActContext, _act: object) -> bool:
+    """In any case."""
+    return True
+
+
+def bad_dice(_context: ActContext, act: DiceThrown) -> bool:
+    """The dice are not good."""
+    return not act.good
+
+
+def out_of_turn(context: ActContext, act: DiceThrown) -> bool:
+    """It is the other's turn, and the throw before has been played."""
+    return context.situation.number > 0 and act.side is not context.situation.trait
+
+
+def went_out(context: ActContext, act: DiceThrown) -> bool:
+    """The thrower has taken all his dames off the board."""
+    return context.situation.gone_out is act.side
+
+
+def played_all_the_same(context: ActContext, act: DameLifted) -> bool:
+    """The player who threw out of turn acts."""
+    early = context.situation.early
+    return early is not None and early.side is act.side
+
+
+def by_thrower(context: ActContext, act: DameLifted | DamePlaced | DameTouched | PlayAnnounced | PlayEnded) -> bool:
+    """The thrower acts."""
+    return context.situation.throw is not None and context.throw.side is act.side
+
+
+def completes(context: ActContext, act: DamePlaced) -> bool:
+    """The thrower's play is complete and lawful with this dame."""
+    if not by_thrower(context, act):
+        return False
+    position = context.situation.position
+    counts = list(position.counts(act.side))
+    if act.case <= len(counts):
+        counts[act.case - 1] += 1
+    led_to = position.replaced(act.side, tuple(counts))
+    return any(play.result == led_to for play in context.throw.plays.plays)
+
+
+def before_the_last_dame(context: ActContext, act: DiceLifted) -> bool:
+    """A dame of the other's play was let go only after that."""
+    return act.early and context.situation.throw is not None and context.throw.side is not act.side
+
+
+def ends_the_tour(context: ActContext, act: FichetMoved) -> bool:
+    """The other pegs the last trou, and the thrower's dames stand where no play leads."""
+    throw, last = context.situation.throw, context.settings.trous
+    wins = throw is not None and act.side is not throw.side and act.trou == last
+    return wins and not context.throw.lifted and is_ended(context.throw, context.situation.position)
+
+
+def says(*what: Declaration) -> Guard:
+    """One of these was said."""
+
+    def said(_context: ActContext, act: Declared) -> bool:
+        return act.what in what
+
+    said.__doc__ = "Said: " + ", ".join(what) + "."
+    return said
+
+
+def thrower_says(*what: Declaration) -> Guard:
+    """The thrower said one of these."""
+
+    def said(context: ActContext, act: Declared) -> bool:
+        return act.what in what and context.situation.throw is not None and context.throw.side is act.side
+
+    said.__doc__ = "The thrower said: " + ", ".join(what) + "."
+    return said
+
+
+def goes_with_nothing_to_play(context: ActContext, act: Declared) -> bool:
+    """The thrower, who could play nothing, said: je_m_en_vais."""
+    said = thrower_says(Declaration.JE_M_EN_VAIS)(context, act)
+    return said and not context.throw.plays.dice_playable and context.throw.held is None
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """In one of `phases`, an `act` for which `guard` holds has these effects, and leads to `to` (None: they decide)."""
+
+    phases: tuple[Phase, ...]
+    act: type
+    guard: Guard
+    effects: tuple[Effect, ...]
+    to: Phase | None
+    law: str
+
+
+PLAYING = (Phase.TO_MARK, Phase.TO_DECIDE, Phase.TO_PLAY)
+OPEN = (Phase.TO_THROW, *PLAYING)
+ALL = tuple(Phase)
+CLAIMS = (Declaration.ECOLE, Declaration.FAUSSE_CASE)
+
+TABLE: tuple[Row, ...] = (
+    Row((*OPEN, Phase.LEAVING), DiceThrown, bad_dice, (throwing.refuse,), None, "Lois VI"),
+    Row(
+        (Phase.TO_THROW,),
+        DiceThrown,
+        went_out,
+        (tour_end.gone_home, throwing.open_throw, throwing.close_windows),
+        None,
+        "Lois VIII",
+    ),
+    Row((Phase.TO_THROW, Phase.LEAVING), DiceThrown, out_of_turn, (throwing.out_of_turn,), None, "Lois XVII 1"),
+    Row(
+        (Phase.LEAVING,),
+        DiceThrown,
+        always,
+        (tour_end.gone_home, throwing.open_throw, throwing.close_windows),
+        None,
+        "Lois XVI",
+    ),
+    Row(
+        OPEN,
+        DiceThrown,
+        always,
+        (throwing.consume, throwing.open_throw, throwing.close_windows),
+        None,
+        "Lois XVIII 3",
+    ),
+    Row(PLAYING, DameLifted, by_thrower, (moving.touch, moving.lift), Phase.TO_PLAY, "Lois XV, XVIII 7"),
+    Row(
+        (Phase.TO_THROW,),
+        DameLifted,
+        played_all_the_same,
+        (throwing.accept_early, moving.touch, moving.lift),
+        Phase.TO_PLAY,
+        "Lois XVII 1",
+    ),
+    Row(
+        (Phase.TO_THROW,),
+        DameLifted,
+        by_thrower,
+        (playing.reopen, moving.touch, moving.lift),
+        Phase.TO_PLAY,
+        "Jeu 3, fausse case",
+    ),
+    Row(ALL, DameLifted, always, (moving.lift,), None, "Lois VII"),
+    Row(
+        (Phase.TO_PLAY,),
+        DamePlaced,
+        completes,
+        (moving.place, playing.complete),
+        None,
+        "Lois VI, XVIII 7",
+    ),
+    Row(ALL, DamePlaced, always, (moving.place,), None, "Lois VII"),
+    Row((Phase.TO_THROW,), DameTouched, by_thrower, (playing.touched_meanwhile,), None, "Jeu 3, fausse case 1, 3"),
+    Row(OPEN, Misread, always, (moving.reread,), None, "none: the companion's own mistake"),
+    Row(OPEN, DiceDoubted, always, (throwing.doubted,), None, "none: the companion's own doubt"),
+    Row((Phase.TO_PLAY,), PlayEnded, by_thrower, (playing.end_play,), None, "Lois XVII 2"),
+    Row(
+        (Phase.TO_PLAY,),
+        Declared,
+        thrower_says(Declaration.COUP_JOUE),
+        (playing.end_play,),
+        None,
+        "Lois XVII 2",
+    ),
+    Row(
+        OPEN,
+        Declared,
+        thrower_says(Declaration.J_ADOUBE),
+        (moving.adoube,),
+        None,
+        "Jeu 3, fausse case 1; Lois XVII 2",
+    ),
+    Row(PLAYING, DiceLifted, always, (moving.dice_lifted,), None, "Lois VI"),
+    Row((Phase.TO_THROW,), DiceLifted, before_the_last_dame, (moving.dice_lifted_early,), None, "Lois VI"),
+    Row(
+        (Phase.TO_DECIDE,),
+        Declared,
+        thrower_says(Declaration.JE_TIENS),
+        (tour_end.hold,),
+        Phase.TO_PLAY,
+        "Lois XVI; Jeu 2, tenir",
+    ),
+    Row(
+        (Phase.TO_MARK, Phase.TO_DECIDE),
+        Declared,
+        thrower_says(Declaration.JE_M_EN_VAIS),
+        (tour_end.say_leave,),
+        None,
+        "Lois XVI; Jeu 2, s'en aller",
+    ),
+    Row(
+        (Phase.TO_THROW,),
+        Declared,
+        goes_with_nothing_to_play,
+        (tour_end.say_leave,),
+        None,
+        "Lois XVI; Jeu 2, s'en aller",
+    ),
+    Row(ALL, Releve, always, (tour_end.releve,), None, "Lois VIII, XVI"),
+    Row(ALL, Unwatched, always, (absence.unwatched,), None, "none: the companion did not see it"),
+    Row(OPEN, PlayAnnounced, by_thrower, (playing.announced,), None, "none: the companion's own play"),
+    Row(ALL, PointsAnnounced, always, (carried_out.points_announced,), None, "Lois XV"),
+    Row(ALL, JetonMoved, always, (score_keeper.mark,), None, "Lois XV"),
+    Row(ALL, JetonReleased, always, (score_keeper.mark,), None, "Lois XV"),
+    Row((Phase.TO_PLAY,), FichetMoved, ends_the_tour, (playing.end_play, score_keeper.mark), None, "Lois XVII 2, XX"),
+    Row(ALL, FichetMoved, always, (score_keeper.mark,), None, "Lois XV"),
+    Row(ALL, FichetsFelt, always, (score_keeper.mark,), None, "Lois XV"),
+    Row(ALL, JetonsInSight, always, (score_keeper.mark,), None, "none: what the companion sees"),
+    Row(ALL, PavillonMoved, always, (score_keeper.mark,), None, "Lois XV"),
+    Row(ALL, Declared, says(*CLAIMS), (claims.claim,), None, "Lois XVII"),
+    Row(ALL, Claimed, always, (claims.claim,), None, "Lois XVII"),
+    Row(ALL, TourStarted, always, (tour_end.new_tour,), None, "Lois IV"),
+)

@@ -1,0 +1,384 @@
+"""The dice: when they came to rest, which values they show, and when they were taken up.
+
+The tracker follows two dice at rest by their places. A throw moves both, but a sleeve or a dame set down nudges one.
+Readings vote on their values. A throw is reported once the vote is decided, with the time the dice were first seen so.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from math import dist
+from typing import TYPE_CHECKING
+
+from events.board_reading import DieRest
+from referee.trictrac.numbers import DICE
+from referee.trictrac.tracker.dice_votes import Resting, Vote
+from referee.trictrac.tracker.false_dice import FalseDice
+from rules.code import LOIS_2013, Code
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from events.board_reading import DieReading
+    from events.field import Point
+    from events.rulings import DiceTrouble
+    from referee.trictrac.tracker.dice_votes import Doubted
+    from rules.position import Dice, Side
+
+
+@dataclass(frozen=True, slots=True)
+class Thrown:
+    """Two dice came to rest, or those of the last throw were first read wrongly.
+
+    Attributes:
+        t: when they came to rest, seconds.
+        dice: their values.
+        trouble: why the throw is not good, if it is not.
+        again: whether this corrects the values of the last throw.
+        by: the player whose hand threw them, if known.
+        half_read: the value of the only die read of a throw made and taken up before this one.
+        half_since: when that die was first read.
+        shoved: since when the dice before lay elsewhere, if they did (see DiceTracker).
+    """
+
+    t: float
+    dice: Dice
+    trouble: DiceTrouble | None
+    again: bool
+    by: Side | None = None
+    half_read: int | None = None
+    half_since: float = 0.0
+    shoved: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Lifted:
+    """The dice were taken up; by: whose hand it was, if known."""
+
+    t: float
+    by: Side | None = None
+
+
+@dataclass(slots=True)
+class DiceTracker:
+    """Follows the two dice from reading to reading.
+
+    Attributes:
+        code: the laws that say which throws are good.
+        thrown: the dice of the last throw reported.
+        said: the values reported for them.
+        candidate: dice seen that are not reported yet.
+        gone: in how many readings in a row they were missing.
+        lifted: whether they were taken up.
+        alone: the only die seen since they were taken up. Both were thrown, but the other is missed.
+        alone_since: since when that die has been seen.
+        apart: millimetres within which a die that did not move is read.
+        shoved: since when both lie further away than a push takes them, but show the same values. Not if only the
+            thrower's hand was there.
+        false: things that are read as dice.
+    """
+
+    code: Code = LOIS_2013
+    thrown: Resting | None = None
+    said: Dice | None = None
+    candidate: Resting | None = None
+    gone: int = 0
+    gone_since: float = 0.0
+    gone_by: Side | None = None
+    lifted: bool = True
+    alone: Vote | None = None
+    alone_since: float = 0.0
+    apart: float = DICE.same_place
+    shoved: float | None = None
+    false: FalseDice = field(default_factory=FalseDice)
+
+    @property
+    def half_read(self) -> int | None:
+        """The value of the only die read of a throw, while the other is missed."""
+        return self.alone.value if self.lifted and self.alone is not None and self.alone.lead >= DICE.decided else None
+
+    def recall(self, dice: Dice) -> None:
+        """Take these dice for thrown already, so that they are not reported when they are seen."""
+        self.thrown = self.candidate = self.gone_by = self.alone = None
+        self.said, self.lifted, self.gone, self.shoved = dice, False, 0, None
+
+    def other_readings(self, dice: Dice) -> Doubted:
+        """Return other readings of the dice of the throw under way, and how much less likely each is, in nats."""
+        return self.thrown.doubted if self.thrown is not None and dice == self.said == self.thrown.dice else ()
+
+    def may_say(self, dice: Dice) -> tuple[Dice, ...]:
+        """Return other readings of the dice of a throw taken to be `dice`; none if people corrected those."""
+        if self.thrown is None:
+            return ()
+        found = (self.thrown.dice, *(one for one, _ in self.thrown.doubted))
+        return tuple(one for one in found if one != dice) if dice in found else ()
+
+    def without_false(self, dice: Sequence[DieReading]) -> tuple[DieReading, ...]:
+        """Return the dice of a reading without things that proved to be no dice, as they stayed during a throw."""
+        return self.false.without(dice, () if self.lifted or self.thrown is None else self.thrown.votes)
+
+    @property
+    def places(self) -> tuple[Point, ...]:
+        """The places where the dice last lay."""
+        if self.lifted and self.alone is not None:
+            return (self.alone.place,)
+        return tuple(vote.place for vote in self.thrown.votes) if self.thrown is not None else ()
+
+    def observe(
+        self,
+        dice: Sequence[DieReading],
+        t: float,
+        by: Side | None = None,
+        taken_by: Side | None = None,
+        *,
+        still: bool = False,
+        turn: Side | None = None,
+    ) -> Thrown | Lifted | None:
+        """Take in the dice of one settled reading.
+
+        Args:
+            dice: as read.
+            t: the time of the reading, seconds.
+            by: the player whose hand was over the board since the reading before, if only one player's was.
+            taken_by: who took the dice up meanwhile, if they are gone.
+            still: whether nothing has moved since then, so that dice read elsewhere have not moved either.
+            turn: whose turn it is to throw, if the dice on the board have been played.
+        """
+        self.apart = DICE.nudge if still else DICE.same_place
+        if len(dice) > 2:
+            dice = sorted(dice, key=lambda die: (-die.confidence, die.place))[:2]
+        if self._upon_the_other(dice):
+            # The die below is hidden, but a throw that does not count needs no values (Lois VI).
+            dice = (dice[0], dice[0])
+        if len(dice) < 2:
+            return self._missing(dice, t, taken_by, turn)
+        missed, self.gone = self.gone > 0, 0
+        if self.thrown is not None:
+            near = self.thrown.ways(dice)
+            if self.lifted and max(near) <= self.apart and self._says_the_same(dice) and self._each_as_before(dice):
+                self.lifted = False  # they were only hidden
+            if self.lifted:
+                return self._consider(dice, t, by)
+            if max(near) <= self.apart:
+                self.candidate = None
+                self.thrown.add(dice, self.code)
+                return self._misread()
+            if self._other_was_misread(near, dice):
+                self.candidate = None
+                return self._misread()
+            # One throw in twenty shows the same values again. Nobody pushes both across the board after the play.
+            across = min(self.thrown.pushed(dice)) > DICE.nudge
+            again = turn is not None and by is not turn.adversary and across
+            may = not missed and not again and (max(near) <= DICE.nudge or not self._are_candidate(dice))
+            if may and self._were_nudged(near, dice):
+                self.candidate = None
+                if across and (by is None or by is not self.thrown.by):
+                    self.shoved = t
+                for vote, die in zip(self.thrown.votes, self.thrown.paired(dice), strict=True):
+                    vote.pushed(die.place)
+                return None
+        return self._consider(dice, t, by)
+
+    def taken_up(self, dice: Sequence[DieReading]) -> Lifted | None:
+        """Return whether the last dice were taken up. One look is enough to show it, before new dice are considered.
+
+        None of the last dice was found in that look. Both dice seen now lie elsewhere or surely show other values, as
+        thrown dice may come to rest just where others lay.
+        """
+        if len(dice) != 2 or not self.gone or self.lifted or self.thrown is None:
+            return None
+        if min(self.thrown.ways(dice)) <= DICE.nudge and not self._say_otherwise(dice):
+            return None
+        self.lifted = True
+        return Lifted(self.gone_since, self.gone_by)
+
+    def _say_otherwise(self, dice: Sequence[DieReading]) -> bool:
+        """Whether both are read surely, and with values that the dice lying there cannot have shown."""
+        lay = self.thrown
+        return lay is not None and all(
+            die.confidence > DICE.surely and die.value not in vote.doubted
+            for vote, die in zip(lay.votes, lay.paired(dice), strict=True)
+        )
+
+    def _upon_the_other(self, dice: Sequence[DieReading]) -> bool:
+        """Whether only one die is seen, and it lies on the other. If it lay there before, the other is just missed."""
+        lay = () if self.lifted else self.places
+        return [die.rest for die in dice] == [DieRest.DIE] and all(
+            dist(dice[0].place, at) > DICE.same_place for at in lay
+        )
+
+    def same(self, dice: Sequence[DieReading]) -> bool:
+        """Whether these may be the last dice thrown, or fewer than two are seen."""
+        return len(dice) < 2 or (not self.lifted and self._says_the_same(dice))
+
+    def left(self, dice: Sequence[DieReading]) -> None:
+        """Take these for dice of a throw that was not seen."""
+        self.thrown = self.candidate = self.gone_by = self.alone = None
+        self.gone, self.lifted, self.shoved = 0, len(dice) < 2, None
+        if len(dice) == 2:
+            self._consider(dice, 0.0, None)
+            self.thrown, self.candidate = self.candidate or self.thrown, None
+            self.said = self.thrown.dice if self.thrown is not None else None
+
+    def _missing(
+        self, dice: Sequence[DieReading], t: float, by: Side | None, turn: Side | None
+    ) -> Thrown | Lifted | None:
+        moved = dice and all(dist(dice[0].place, at) > DICE.nudge for at in (() if self.lifted else self.places))
+        if self.candidate is not None and moved and self.candidate.add_one(dice[0], self.code):
+            # Nothing moves in a rest, and a throw moves both dice, so the other still lies there and is missed.
+            return self._taken(self.candidate) if self.candidate.decided else None
+        self.candidate = None
+        if self.lifted:
+            if dice:
+                self._one(dice[0], t)
+            elif self.alone is not None and not self.gone:
+                self.gone, self.gone_since, self.gone_by = 1, t, by
+            return None
+        if dice and turn is not None and self._is_of_others(dice[0]):
+            # The played dice were taken up, and one of those thrown since then is missed.
+            self.lifted, self.gone_by = True, by
+            self._one(dice[0], t)
+            return Lifted(t, by)
+        if dice:
+            return None
+        if not self.gone:
+            self.gone_since, self.gone_by = t, by
+        self.gone += 1
+        if self.gone < DICE.gone:
+            return None
+        self.lifted = True
+        lifted = Lifted(self.gone_since, self.gone_by)
+        if by is not None and by is not self.gone_by:
+            self.gone_by = None  # both may have been missed in one look, and then the other player took them up
+        return lifted
+
+    def _is_of_others(self, die: DieReading) -> bool:
+        """Whether a die is neither of those that lay there, even if they were pushed."""
+        if self.thrown is None:
+            return die.value not in (self.said or ())
+        return all(_is_another(die, vote) for vote in self.thrown.votes)
+
+    def _one(self, die: DieReading, t: float) -> None:
+        """Take in a single die seen since the dice were taken up, unless it is one of those that lay there."""
+        lay = () if self.thrown is None else self.thrown.votes
+        if any(dist(vote.place, die.place) <= DICE.same_place and vote.value == die.value for vote in lay):
+            return
+        if self.alone is None or dist(self.alone.place, die.place) > self.apart:
+            self.alone, self.alone_since = Vote(die.place), t
+        self.alone.add(die, self.code)
+        self.gone = 0
+
+    def _says_the_same(self, dice: Sequence[DieReading]) -> bool:
+        return sorted((die.value for die in dice), reverse=True) == list(self.said or ())
+
+    def _each_as_before(self, dice: Sequence[DieReading]) -> bool:
+        """Whether each die shows the same value as the one that lay there, as hidden dice do not change places."""
+        lay = self.thrown
+        return lay is not None and all(
+            vote.value == die.value for vote, die in zip(lay.votes, lay.paired(dice), strict=True)
+        )
+
+    def on_still(self, t: float) -> Thrown | Lifted | None:
+        """Handle a picture unchanged until t: dice seen once, or missing once, are so."""
+        if self.candidate is not None and t - self.candidate.t >= DICE.waited:
+            return self.unclear_throw()
+        if self.gone and not self.lifted and t - self.gone_since >= DICE.waited:
+            self.lifted = True
+            return Lifted(self.gone_since, self.gone_by)
+        return None
+
+    def unclear_throw(self) -> Thrown | None:
+        """Return a throw whose values were not quite clear when a hand came, with the likeliest values."""
+        if self.candidate is None or not all(vote.lead >= DICE.likely for vote in self.candidate.votes):
+            return None
+        return self._taken(self.candidate)
+
+    def _were_nudged(self, ways: tuple[float, float], dice: Sequence[DieReading]) -> bool:
+        """Whether they were pushed out of the way and not thrown: no hand took them up, and they show the same values.
+
+        Or one of them was turned over, while the other hardly moved and shows the same value. Dice that did not lie
+        well are taken for thrown again.
+        """
+        if self.thrown is None or (self.thrown.trouble is not None and min(ways) > DICE.nudge):
+            return False
+        if self._says_the_same(dice):
+            return True
+        pairs = zip(self.thrown.votes, self.thrown.paired(dice), ways, strict=True)
+        return max(ways) <= DICE.nudge and any(
+            vote.value == die.value and way <= DICE.same_place for vote, die, way in pairs
+        )
+
+    def _other_was_misread(self, ways: tuple[float, float], dice: Sequence[DieReading]) -> bool:
+        """Whether one die lies as before, and the other was never read surely where it was believed to lie.
+
+        A throw moves both, so that other die always lay where it is seen now. Dice that did not lie well are taken for
+        thrown again.
+        """
+        lay = self.thrown
+        if lay is None or lay.trouble is not None:
+            return False
+        paired = lay.paired(dice)
+        for at, (vote, die, way) in enumerate(zip(lay.votes, paired, ways, strict=True)):
+            other, seen = lay.votes[1 - at], Vote(paired[1 - at].place)
+            seen.add(paired[1 - at], self.code)
+            if way <= DICE.same_place and vote.value == die.value and other.lead < min(DICE.decided, seen.lead):
+                lay.votes = (vote, seen) if at == 0 else (seen, vote)
+                return True
+        return False
+
+    def _are_candidate(self, dice: Sequence[DieReading]) -> bool:
+        """Whether they are the candidate: seen there already, and taken for thrown."""
+        return self.candidate is not None and max(self.candidate.ways(dice)) <= self.apart
+
+    def _consider(self, dice: Sequence[DieReading], t: float, by: Side | None) -> Thrown | None:
+        if self.candidate is None or not self._are_candidate(dice):
+            self.candidate = Resting(t, (Vote(dice[0].place), Vote(dice[1].place)), self._thrower(by))
+        self.candidate.add(dice, self.code)
+        if not self.candidate.decided:
+            return None
+        return self._taken(self.candidate)
+
+    def _thrower(self, by: Side | None) -> Side | None:
+        """Return who threw: the player who had taken the dice up, unless the other's hand came since then.
+
+        A hand often throws from next to the board, but it must reach in to take dice up.
+        """
+        if not self.lifted or self.gone_by is None or by is self.gone_by:
+            return by
+        return self.gone_by if by is None else None
+
+    def _taken(self, resting: Resting) -> Thrown | None:
+        recalled = self.thrown is None and not self.lifted and resting.dice == self.said
+        other = self._is_other(resting)
+        half_read = self.half_read if other else None
+        half_since = self.alone_since
+        if self.alone is not None and not other:
+            resting.t = min(resting.t, self.alone_since)
+        self.thrown, self.candidate, self.alone = resting, None, None
+        if recalled:
+            return None
+        self.said = resting.dice
+        self.lifted = False
+        shoved, self.shoved = self.shoved, None
+        return Thrown(resting.t, self.said, resting.trouble, False, resting.by, half_read, half_since, shoved)
+
+    def _is_other(self, resting: Resting) -> bool:
+        """Whether these dice were thrown after the single die that was read, and not together with it."""
+        alone = self.alone
+        return alone is not None and all(
+            dist(vote.place, alone.place) > self.apart or vote.value != alone.value for vote in resting.votes
+        )
+
+    def _misread(self) -> Thrown | None:
+        """Return the throw again if later readings have outvoted the values reported."""
+        resting = self.thrown
+        if resting is None or not resting.decided or resting.dice == self.said:
+            return None
+        self.said = resting.dice
+        return Thrown(resting.t, self.said, resting.trouble, again=True)
+
+
+def _is_another(die: DieReading, lay: Vote) -> bool:
+    """Whether a die is not the one that lay somewhere, pushed or not."""
+    way = dist(lay.place, die.place)
+    return way > DICE.nudge or (way > DICE.same_place and die.value != lay.value)

@@ -1,0 +1,163 @@
+"""Two dice at rest: where they lie, and the votes on the value of each."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from math import dist, log
+from typing import TYPE_CHECKING, TypeAlias
+
+from referee.trictrac.numbers import DICE
+from referee.validity import trouble_of
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from events.board_reading import DieReading
+    from events.field import Point
+    from events.rulings import DiceTrouble
+    from rules.code import Code
+    from rules.position import Dice, Side
+
+Doubted: TypeAlias = "tuple[tuple[Dice, float], ...]"
+"""Other readings of the dice, and how much less likely each is, in nats."""
+
+
+@dataclass(slots=True)
+class Vote:
+    """One die at one place.
+
+    Attributes:
+        place: the mean of the places read since it came there.
+        values: the log weight of each value (index 1..6).
+        looks: how many readings there were.
+        there: how many of them since it came there.
+        troubles: how often each trouble was seen.
+    """
+
+    place: Point
+    values: list[float] = field(default_factory=lambda: [0.0] * 7)
+    looks: int = 0
+    there: int = 0
+    troubles: dict[DiceTrouble | None, int] = field(default_factory=dict)
+
+    def add(self, die: DieReading, code: Code) -> None:
+        """Weigh one more reading of this die."""
+        belief = min(max(die.confidence, 1 / 6), DICE.belief)
+        for value in range(1, 7):
+            self.values[value] += log(belief if value == die.value else (1 - belief) / 5)
+        self.looks += 1
+        trouble = trouble_of(die, code)
+        self.troubles[trouble] = self.troubles.get(trouble, 0) + 1
+        self.there += 1
+        (x, y), (at_x, at_y) = self.place, die.place
+        self.place = x + (at_x - x) / self.there, y + (at_y - y) / self.there
+
+    def pushed(self, place: Point) -> None:
+        """Note that the die lies elsewhere now."""
+        self.place, self.there = place, 1
+
+    @property
+    def value(self) -> int:
+        """The leading value."""
+        return max(range(1, 7), key=lambda value: self.values[value])
+
+    @property
+    def lead(self) -> float:
+        """Nats by which the leading value is ahead."""
+        first, second = sorted(self.values[1:], reverse=True)[:2]
+        return first - second
+
+    @property
+    def doubted(self) -> dict[int, float]:
+        """The values that the die may show, and by how many nats each is behind the leading one.
+
+        A die at rest is misread the same way at every look, so a hundred looks count no more than their mean.
+        """
+        leading = self.values[self.value]
+        behind = {value: (self.values[value] - leading) / max(self.looks, 1) for value in range(1, 7)}
+        return {value: nats for value, nats in behind.items() if nats > -DICE.doubted}
+
+    @property
+    def trouble(self) -> DiceTrouble | None:
+        """The trouble seen most often."""
+        return max(self.troubles, key=lambda trouble: self.troubles[trouble], default=None)
+
+
+@dataclass(slots=True)
+class Resting:
+    """Two dice at rest since t; by: the player whose hand was over the board before, if only one player's was."""
+
+    t: float
+    votes: tuple[Vote, Vote]
+    by: Side | None = None
+
+    @property
+    def dice(self) -> Dice:
+        """The values, the higher first."""
+        first, second = sorted((vote.value for vote in self.votes), reverse=True)
+        return first, second
+
+    @property
+    def trouble(self) -> DiceTrouble | None:
+        """Why the throw is not good, as far as a camera can judge."""
+        return next((vote.trouble for vote in self.votes if vote.trouble), None)
+
+    @property
+    def doubted(self) -> Doubted:
+        """Their other possible readings, the likeliest first, and by how many nats each is behind the one taken."""
+        found: dict[Dice, float] = {}
+        first, second = (vote.doubted for vote in self.votes)
+        for one, nats in first.items():
+            for other, more in second.items():
+                dice = max(one, other), min(one, other)
+                if nats + more > -DICE.doubted and dice != self.dice:
+                    found[dice] = max(found.get(dice, -DICE.doubted), round(nats + more, 1))
+        return tuple(sorted(found.items(), key=lambda each: (-each[1], each[0])))
+
+    def paired(self, dice: Sequence[DieReading]) -> tuple[DieReading, DieReading]:
+        """Return the two readings in the order of the votes, by the pairing with the shorter ways.
+
+        If the places leave that open, the values decide.
+        """
+        one, two = dice
+        a, b = self.votes
+        straight = dist(a.place, one.place), dist(b.place, two.place)
+        crossed = dist(a.place, two.place), dist(b.place, one.place)
+        if a.looks and b.looks and max(*straight, *crossed) <= DICE.same_place:
+            alike = (a.value == one.value) + (b.value == two.value) - (a.value == two.value) - (b.value == one.value)
+            if alike:
+                return (one, two) if alike > 0 else (two, one)
+        return (one, two) if sum(straight) <= sum(crossed) else (two, one)
+
+    def ways(self, dice: Sequence[DieReading]) -> tuple[float, float]:
+        """Return how far each die is from where it was, millimetres."""
+        one, two = self.paired(dice)
+        return dist(self.votes[0].place, one.place), dist(self.votes[1].place, two.place)
+
+    def pushed(self, dice: Sequence[DieReading]) -> tuple[float, float]:
+        """Return how far each die was pushed, if they were. Dice are paired by value, as a push does not change it."""
+        one, two = dice
+        a, b = self.votes
+        if (a.value, b.value) == (two.value, one.value) and one.value != two.value:
+            one, two = two, one
+        elif (a.value, b.value) != (one.value, two.value) or one.value == two.value:
+            return self.ways(dice)
+        return dist(a.place, one.place), dist(b.place, two.place)
+
+    def add(self, dice: Sequence[DieReading], code: Code) -> None:
+        """Weigh one more reading of both dice."""
+        for vote, die in zip(self.votes, self.paired(dice), strict=True):
+            vote.add(die, code)
+
+    def add_one(self, die: DieReading, code: Code) -> bool:
+        """Weigh a reading of one die while the other is missed. Return whether it is one of these two."""
+        near = [vote for vote in self.votes if dist(vote.place, die.place) <= DICE.same_place]
+        if not near:
+            return False
+        min(near, key=lambda vote: dist(vote.place, die.place)).add(die, code)
+        return True
+
+    @property
+    def decided(self) -> bool:
+        """Whether both values are clear."""
+        return all(vote.lead >= DICE.decided for vote in self.votes)

@@ -1,0 +1,132 @@
+"""Moves of dames by numbers: where they lead, lawfully or not, and which numbers explain a change of counts."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from referee.inference.moves import throws_with
+from referee.trictrac.numbers import PLAYS
+from rules.plays import legal_plays
+from rules.position import BANDE, COIN, DAMES
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from numpy.typing import NDArray
+
+    from referee.trictrac.judge.situation import Situation, Throw
+    from rules.position import Case, Counts, Dice, Side
+
+HOME = 18
+"""Dames go off the board only when all of them are beyond this case (Lois VIII)."""
+
+
+def moved(counts: Counts, start: int, end: int) -> Counts:
+    """Return the counts after one dame went from `start` to `end` (25: off the board)."""
+    after = list(counts)
+    after[start - 1] -= 1
+    if end < BANDE:
+        after[end - 1] += 1
+    return tuple(after)
+
+
+def steps(counts: Counts, number: int) -> Iterator[Counts]:
+    """Yield the counts after one dame moved by a number, lawfully or not, but none goes out before all are home."""
+    home = not any(counts[:HOME])
+    for start in range(1, BANDE):
+        if counts[start - 1] and (home or start + number < BANDE):
+            yield moved(counts, start, min(start + number, BANDE))
+
+
+def moved_back(before: Counts, after: Counts) -> int:
+    """Return how many dames, at least, stand further back than before."""
+    starts = [case for case in range(24) for _ in range(before[case] - after[case])]
+    ends = [case for case in range(24) for _ in range(after[case] - before[case])]
+    forward = 0
+    for end in ends:
+        forward += forward < len(starts) and starts[forward] < end
+    return len(ends) - forward
+
+
+def _all_steps(table: NDArray[np.intp], number: int, last: Case) -> NDArray[np.intp]:
+    """Return the counts after each dame of n sets moved by a number, lawful or not, (n, 24) -> (m, 24).
+
+    last: the last case a dame may reach.
+    """
+    rows, starts = np.nonzero(table[:, : last - number])
+    after = table[rows]
+    after[np.arange(len(rows)), starts] -= 1
+    on = starts + number < BANDE - 1
+    after[np.nonzero(on)[0], starts[on] + number] += 1
+    return after
+
+
+@lru_cache(maxsize=4)
+def both_numbers(base: Counts, dice: Dice) -> NDArray[np.intp]:
+    """Return all counts that one or two dames moved by both numbers lead to, lawfully or not, (n, 24).
+
+    Dames go off the board only if all are home (Lois VIII). Par puissance, two dames that the numbers would take one
+    case beyond the own coin are put there (Lois IX).
+    """
+    start, last = np.array([base], np.intp), BANDE - 1 if any(base[:HOME]) else BANDE
+    both = _all_steps(_all_steps(start, dice[0], last), dice[1], last)
+    before = [COIN + 1 - number for number in dice]
+    if not base[COIN - 1] and all(base[case - 1] >= before.count(case) for case in before):
+        by_power = start.copy()
+        for case in before:
+            by_power[0, case - 1] -= 1
+        by_power[0, COIN - 1] += 2
+        both = np.concatenate([both, by_power])
+    return np.unique(both, axis=0)
+
+
+def by_the_dice(base: Counts, after: Counts, dice: Dice) -> bool:
+    """Whether the two numbers explain all dames that moved, lawfully or not."""
+    starts = [case for case in range(1, BANDE) for _ in range(base[case - 1] - after[case - 1])]
+    ends = [case for case in range(1, BANDE) for _ in range(after[case - 1] - base[case - 1])]
+    ends += [BANDE] * (len(starts) - len(ends))
+    if len(starts) != len(ends):
+        return False
+    if len(starts) == 1:
+        return ends[0] - starts[0] in {sum(dice), *dice}
+    if len(starts) == 2 and ends == [COIN, COIN] and starts == sorted(COIN + 1 - number for number in dice):
+        return True  # par puissance (Lois IX)
+    return len(starts) == 2 and any(
+        sorted((one - starts[0], two - starts[1])) == sorted(dice) for one, two in (ends, ends[::-1])
+    )
+
+
+def takes_all_out(throw: Throw) -> bool:
+    """Whether a throw may take the last dames off the board, after which all go back to the talons (Lois VIII)."""
+    return sum(throw.base.counts(throw.side)) <= 2 and any(
+        not any(play.result.counts(throw.side)) for play in throw.plays.plays
+    )
+
+
+def played_from_piles(throw: Throw, rows: NDArray[np.intp]) -> Iterator[tuple[Counts, Counts]]:
+    """Yield the plays of a throw from a pile that hid a dame or two more, if all dames are home.
+
+    Each is the true counts before the throw, and those after it; the fewest hidden dames come first.
+    rows: how many dames lie next to one another on each case, (24,). Only a full row can have dames on it.
+    """
+    base = throw.base.counts(throw.side)
+    if any(base[:HOME]):
+        return
+    for more in range(1, min(PLAYS.hidden, DAMES - sum(base)) + 1):
+        for pile in range(HOME + 1, BANDE):
+            if base[pile - 1] >= rows[pile - 1]:
+                hid = tuple(n + more * (case == pile) for case, n in enumerate(base, 1))
+                for play in legal_plays(throw.base.replaced(throw.side, hid), throw.side, throw.dice).plays:
+                    yield hid, play.result.counts(throw.side)
+
+
+def dice_unseen(situation: Situation, side: Side, counts: Counts, half_read: int | None = None) -> tuple[Dice, ...]:
+    """Return the throws by which `side` can play to these counts; half_read: the value of the only die read, if any."""
+    return tuple(
+        dice
+        for dice in throws_with(half_read)
+        if any(play.result.counts(side) == counts for play in legal_plays(situation.position, side, dice).plays)
+    )

@@ -1,0 +1,343 @@
+"""How dice seen become throws: whose they are, whether it is that player's turn, and how the play before ends.
+
+1. The throw before is settled first, as it stands.
+2. The hand shows who throws. Without one, turns alternate, unless the dames show otherwise.
+3. If the board changed unseen, the next throw starts from the board as it stands.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from events.acts import DiceLifted, DiceThrown, PlayEnded, ThrowCancelled
+from events.rulings import DiceTrouble
+from events.trictrac.acts import Releve, Unwatched
+from events.trictrac.state import Phase
+from referee.inference.moves import displaced, throws_with
+from referee.trictrac.judge.played import is_ended
+from referee.trictrac.numbers import PATIENCE
+from referee.trictrac.tracker.belief import Refused
+from referee.trictrac.tracker.blackout import Absence, BlackoutStage
+from referee.trictrac.tracker.dice import DiceTracker, Lifted, Thrown
+from referee.trictrac.tracker.dice_from_marks import likeliest_of
+from referee.trictrac.tracker.hypotheses import PRIOR, Story
+from referee.trictrac.tracker.moves import dice_unseen
+from referee.trictrac.tracker.orphan_dice import OrphanDice
+from rules.plays import legal_plays
+from rules.position import ReleveCause, Side
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from events.acts import Act
+    from events.field import Point
+    from events.trictrac.settings import Settings
+    from referee.trictrac.judge.situation import Situation
+    from referee.trictrac.tracker.belief import Belief
+    from referee.trictrac.tracker.board import BoardTracker
+    from referee.trictrac.tracker.dames import DamesVerdict
+    from referee.trictrac.tracker.forced_decision import Conclusions
+    from referee.trictrac.tracker.marks import MarksTracker
+    from referee.trictrac.tracker.table import JudgedTable, Notice
+    from rules.marking import Score
+    from rules.position import Dice, Position
+
+BOTH = 2
+"""How many dames a throw moves at most."""
+
+PLAYING = frozenset({Phase.TO_MARK, Phase.TO_DECIDE, Phase.TO_PLAY})
+
+
+def _after_half_read(by: Side | None, now: Situation) -> Side | None:
+    """Return who throws after a throw that was half read; None if that throw was the same player's.
+
+    by: the player whose hand threw, if known. The throw is not out of turn, and the play before it is unknown.
+    """
+    if by is None or now.throw is None or now.phase not in {Phase.TO_THROW, *PLAYING}:
+        return None
+    before = now.trait if now.phase is Phase.TO_THROW else now.throw.side.adversary
+    return by if by is not before else None
+
+
+@dataclass(slots=True)
+class Throws:
+    """Follows the throws of one table.
+
+    Attributes:
+        absence: whether the table was out of sight, as it was before the first picture.
+        by: the player whose hand threw the dice last, if known.
+        held: dice thrown by one player while the other's were not seen to be played.
+        guessed: the possible dice of an unseen throw, while they may still lie on the board.
+        up: when dice were last taken up, and by whom.
+    """
+
+    settings: Settings
+    belief: Belief
+    board: BoardTracker
+    concluding: Conclusions
+    marks: MarksTracker
+    dice: DiceTracker
+    absence: Absence = field(default_factory=lambda: Absence(BlackoutStage.BACK))
+    by: Side | None = None
+    held: Thrown | None = None
+    guessed: tuple[Dice, ...] = ()
+    up: Lifted | None = None
+
+    def on_dice(self, seen: Thrown | Lifted | None, t: float, table: JudgedTable) -> Iterator[Act | Notice]:
+        """Yield the acts that the dice show at t, after those that end the throw before."""
+        yield from self._settle_held(table, seen)
+        throw = table.situation.throw
+        if seen is not None:
+            guessed, self.guessed = self.guessed, ()
+        if isinstance(seen, Lifted) and throw is not None:
+            self.up = seen
+            yield DiceLifted(seen.t, seen.by)
+        if isinstance(seen, Thrown) and throw is not None and seen.dice in guessed:
+            # They lay there all the time: the player moved by these dice, not by those guessed.
+            yield ThrowCancelled(seen.t, throw.side)
+            yield DiceThrown(throw.t, throw.side, seen.dice, good=True)
+        elif isinstance(seen, Thrown) and throw is None and self.belief.elsewhere(table.situation):
+            self.absence.stage = BlackoutStage.LOST
+            yield from self.report_unwatched(seen, table)
+        elif isinstance(seen, Thrown):
+            seen = self._played_already(seen, table.situation)
+            unseen, number = self._played_unseen(seen, table.situation), table.situation.number
+            yield from self._before_throw(seen, table, t)
+            yield from self._thrown_alike(seen, table, t)
+            now = table.situation
+            waits = now.phase is Phase.TO_THROW and now.trait is not seen.by
+            side = seen.by if unseen and waits else None
+            if seen.half_read is not None and now.number == number:
+                side = _after_half_read(seen.by, now)
+            if side is not None:
+                yield from self.as_it_stands(
+                    seen.t, self.belief.visible_position(now.position), side, self.adopt_marks(now), now
+                )
+            yield from self.of(seen, table)
+
+    def up_early(self, table: JudgedTable) -> Iterator[Act]:
+        """Report dice taken up before the last dame of a play was let go, if that shows only after the play."""
+        now, up = table.situation, self.up
+        throw = now.throw if now.phase is Phase.TO_THROW else now.before
+        if throw is None or throw.moves is None or throw.mending or up is None or up.by is not throw.side.adversary:
+            return
+        touched = throw is now.before and now.throw is not None and now.throw.touched
+        if self.marks.jetons.candidate or (self.dice.gone and up.t < self.dice.gone_since):
+            self.up = None  # that hand came for a mark, or for the dice
+            return
+        may_be_early = throw.t < up.t and (throw.let_go <= up.t or throw.dice_up is None) and not touched
+        if may_be_early and self.board.handled.still_held(throw, now.position, up.t):
+            self.up = None
+            yield DiceLifted(up.t, up.by, early=True)
+
+    def up_unseen(self, lay: Sequence[Point], situation: Situation) -> None:
+        """Note when the other player took up the dice, if new dice lie there and the old were not seen to be gone.
+
+        lay: the places of the old dice at the last look.
+        """
+        throw = situation.throw
+        taken = None if throw is None else self.belief.hands.took_at(throw.side.adversary, lay)
+        if throw is not None and taken is not None:
+            self.up = Lifted(taken, throw.side.adversary)
+
+    def passed_on(self, situation: Situation) -> None:
+        """Forget who took up the dice if it was the player who plays them: he did not do so to throw."""
+        throw = situation.throw
+        if throw is not None and self.dice.gone_by is throw.side and throw.dice_were_up(throw.since):
+            self.dice.gone_by = None
+
+    def report_unseen(self, verdict: DamesVerdict, situation: Situation, since: Thrown | None = None) -> Iterator[Act]:
+        """Report a throw whose dice were not seen, and its play; since: the dice thrown after it, if any."""
+        if verdict.story not in {Story.FREE, Story.HALF_READ} or situation.phase is not Phase.TO_THROW:
+            return
+        half_read = None
+        if verdict.story is Story.HALF_READ:
+            half_read = self.dice.half_read if since is None else since.half_read
+        unseen = dice_unseen(situation, situation.trait, verdict.counts, half_read)
+        if not unseen or (since is not None and since.half_read is None and since.dice in unseen):
+            return
+        dice = likeliest_of(unseen, situation.trait, situation, self.settings)
+        yield DiceThrown(verdict.since, situation.trait, dice, good=True)
+        if since is None:
+            # Those dice still lie there, or were taken up since then.
+            self.dice.recall(dice)
+            self.guessed, self.by = unseen, None
+        yield from self.marks.now(verdict.since)
+        yield from self.board.report(situation.trait, verdict, situation.position.counts(situation.trait))
+
+    def _played_already(self, seen: Thrown, situation: Situation) -> Thrown:
+        """Return the dice, dated before the dames that they moved, if a hand hid them until after the play.
+
+        They were thrown after the old dice were taken up, and before the look that first showed the dames moved.
+        """
+        side, dames = situation.trait, self.belief.dames[situation.trait]
+        verdict = self.belief.verdicts.get(side)
+        if verdict is None or dames.strange_since is None or situation.phase is not Phase.TO_THROW or seen.again:
+            return seen
+        if dames.strange_since <= self.dice.gone_since:
+            return seen  # the dames stood so before anybody threw
+        played = [play.result.counts(side) for play in legal_plays(situation.position, side, seen.dice).plays]
+        scores = dames.evidence.scores(np.array([verdict.counts, *played], np.intp))
+        # The dames were never seen moved without these dice, so it is a play of these, lawful or not.
+        stood = situation.position.counts(side)
+        together = seen.t <= dames.strange_since and displaced(stood, verdict.counts) <= BOTH
+        stayed = self.belief.hands.stayed_cases(side, self.dice.gone_since, self.settings)
+        if together and stayed is not None:
+            own = stayed if side is Side.BLANCS else stayed[::-1]
+            together = bool(own[np.array(stood) != np.array(verdict.counts)].all())
+        if not together and scores[1:].max(initial=-np.inf) < scores[0] + PRIOR[Story.STALE]:
+            return seen
+        return replace(seen, t=min(seen.t, max(self.dice.gone_since, dames.strange_since - PATIENCE.just_before)))
+
+    def _played_unseen(self, seen: Thrown, situation: Situation) -> bool:
+        """Whether the player in turn may have thrown and played, though his dice were not seen.
+
+        If his dames stand otherwise than they did, that is far likelier than a throw out of turn by the other player.
+        """
+        verdict = self.belief.verdicts.get(situation.trait)
+        out_of_turn = situation.throw is not None and seen.by is situation.trait.adversary
+        if verdict is None or not out_of_turn or situation.phase is not Phase.TO_THROW:
+            return False
+        return verdict.story in {Story.FREE, Story.OUT_OF_TURN, Story.HALF_READ} and verdict.lead >= PATIENCE.called
+
+    def _before_throw(self, seen: Thrown, table: JudgedTable, t: float) -> Iterator[Act | Notice]:
+        """Settle the throw before as it stands."""
+        situation = table.situation
+        missed, refused = self.belief.verdicts.get(situation.trait), self.belief.refused
+        if (
+            missed is not None
+            and missed.story is Story.OLD_DICE
+            and refused is not None
+            and missed.lead >= PATIENCE.called
+        ):
+            yield from self.board.report_not_void(situation.trait, missed, situation, refused)
+            situation, missed = table.situation, None
+        by_these = missed is not None and seen.t < missed.since and situation.phase is Phase.TO_THROW
+        if missed is not None and missed.lead >= PATIENCE.ahead and not by_these:
+            yield from self.report_unseen(missed, situation, seen)
+            if table.situation is not situation:
+                return
+        yield from self.marks.now(t, made_before=min(self.marks.looked, seen.t))
+        yield from self.concluding.before_throw(table, t, moved_since=situation.trait if by_these else None)
+
+    def _thrown_alike(self, seen: Thrown, table: JudgedTable, t: float) -> Iterator[Act | Notice]:
+        """Report a throw of the same values by the player in turn, hidden by hands, when the other player throws.
+
+        That is far likelier than a push of both dice across the board and then a throw out of turn.
+        """
+        situation = table.situation
+        throw = situation.throw
+        if seen.shoved is None or situation.phase is not Phase.TO_THROW or throw is None or seen.by is not throw.side:
+            return
+        yield DiceThrown(seen.shoved, situation.trait, throw.dice, good=True)
+        yield from self.concluding.before_throw(table, t)
+
+    def _settle_held(self, table: JudgedTable, follows: Thrown | Lifted | None) -> Iterator[Act]:
+        """Settle dice held back because the play before them was not seen: they are in turn once it is.
+
+        follows: what is seen of the dice now. If the other player throws next, the held throw was in turn. If the same
+        player throws again, it was not.
+        """
+        seen, situation = self.held, table.situation
+        if seen is None or seen.by is None:
+            return
+        throw = situation.throw
+        if throw is not None and throw.touched and not throw.lifted and is_ended(throw, situation.position):
+            yield PlayEnded(seen.t, throw.side)  # a play against the laws, but it was seen
+        if table.situation.phase not in PLAYING:
+            self.held = None
+            yield from self.of(seen, table)
+        elif isinstance(follows, Thrown):
+            self.held = None
+            in_turn = follows.by is not seen.by
+            trouble = seen.trouble if in_turn else DiceTrouble.OUT_OF_TURN
+            yield DiceThrown(seen.t, seen.by, seen.dice, good=trouble is None, trouble=trouble)
+
+    def of(self, seen: Thrown, table: JudgedTable) -> Iterator[Act]:
+        """Report the throw of these dice, and the end of one under way that was not played."""
+        situation = table.situation
+        throw = situation.throw
+        side = situation.trait
+        if throw is not None and situation.phase in PLAYING:
+            untouched = not throw.touched and throw.plays.dice_playable > 0
+            if seen.again:
+                if throw.touched:
+                    return
+                yield ThrowCancelled(seen.t, throw.side)
+            elif untouched and seen.by is throw.side and throw.gained:
+                # He marked a trou for it, so it was good. He has gone (s'en aller), though no relevé was seen.
+                yield Releve(seen.t, ReleveCause.S_EN_ALLER, throw.side)
+                side = table.situation.trait
+            elif untouched and seen.by is throw.side:
+                yield ThrowCancelled(seen.t, throw.side)  # the players saw that it was not good
+            elif untouched and seen.by is not None and self.by is throw.side:
+                # Each player has thrown: this throw is out of turn, unless a dame is in a hand and was not missed yet.
+                self.held = seen
+                return
+            elif untouched:
+                # Nobody played the throw under way, so it was thrown out of turn.
+                self.belief.refused = Refused(throw.number, throw.t, throw.dice)
+                yield ThrowCancelled(seen.t, throw.side, void=True)
+            else:
+                if seen.by is throw.side and throw.touched and not throw.lifted:
+                    yield PlayEnded(seen.t, throw.side)  # the play ended as it stands; then he threw out of turn
+                side = throw.side.adversary
+        elif seen.again and throw is not None:
+            return
+        if situation.phase is Phase.OVER and throw is not None:
+            # If the players go on after the end, it is the other player's turn.
+            yield DiceThrown(seen.t, throw.side.adversary, seen.dice, good=seen.trouble is None, trouble=seen.trouble)
+            return
+        if situation.phase is Phase.LEAVING:
+            yield Releve(seen.t, ReleveCause.S_EN_ALLER, situation.trait)
+            side = table.situation.trait  # in a partie à écrire another marqué has begun
+        elif throw is not None and seen.by is not None and seen.by is not side:
+            # The thrower was not in turn, unless the dames show otherwise.
+            self.belief.refused = Refused(situation.number, seen.t, seen.dice)
+            side = seen.by
+        if seen.trouble not in {None, DiceTrouble.STACKED}:
+            # If both players take the dice for good, the thrower plays them. Then they count.
+            self.belief.refused = Refused(table.situation.number, seen.t, seen.dice)
+        if seen.half_read is not None and seen.by is not side:
+            number, since = table.situation.number + 1, seen.half_since
+            self.belief.unread_throws = tuple(Refused(number, since, dice) for dice in throws_with(seen.half_read))
+        self.by = seen.by
+        yield DiceThrown(seen.t, side, seen.dice, good=seen.trouble is None, trouble=seen.trouble)
+
+    def report_unwatched(self, seen: Thrown, table: JudgedTable) -> Iterator[Act]:
+        """Report dice thrown from a board that changed unseen. The hand, or else the play, shows whose they are."""
+        absence = self.absence
+        if seen.again:
+            absence.found = absence.found and replace(absence.found, dice=seen.dice)
+            return
+        situation = table.situation
+        stands, score = self.belief.visible_position(situation.position), self.adopt_marks(situation)
+        absence.marks.clear()
+        # Before the first throw, such dice are the named beginner's, unless the play or a mark shows otherwise.
+        side = situation.trait if seen.by is None and not situation.number else seen.by
+        if side is None:
+            absence.found = OrphanDice(seen.t, stands, seen.dice, score, thrown=True)
+            return
+        yield from self.as_it_stands(seen.t, stands, side, score, situation)
+        yield from self.of(seen, table)
+
+    def as_it_stands(
+        self, t: float, position: Position, side: Side, score: Score | None, now: Situation
+    ) -> Iterator[Act]:
+        """Take the board and the marks as they stand, with `side` to throw."""
+        self.absence, self.held, self.guessed = Absence(seen_at=self.absence.seen_at), None, ()
+        yield Unwatched(t, position, side, score)
+        if score is not None and not now.books.seen:
+            yield from self.marks.lying(score, t)
+
+    def adopt_marks(self, situation: Situation) -> Score | None:
+        """Take the marks made until now for the score, so that they count for no later throw, and return it."""
+        self.marks.adopt()
+        return self.shown_score(situation)
+
+    def shown_score(self, situation: Situation) -> Score | None:
+        """Return the score that the board shows; None if the players do not mark."""
+        return self.marks.shown_score(situation.score) if self.settings.players_mark else None

@@ -1,0 +1,203 @@
+"""The times when dames were taken up and put down: as seen or, for piles that cannot be counted, by the hands."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING
+
+from events.acts import DameLifted, DamePlaced
+from referee.inference.moves import displaced
+from referee.trictrac.judge.played import paired
+from referee.trictrac.tracker.acts_between import ways_between
+from referee.trictrac.tracker.moves import HOME
+from referee.trictrac.tracker.observation import COLUMNS
+from rules.position import BANDE, Side
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from events.acts import Act
+    from referee.trictrac.judge.situation import Throw
+    from referee.trictrac.tracker.belief import Belief
+    from referee.trictrac.tracker.dames import DamesVerdict
+    from referee.trictrac.tracker.trail import Trail
+    from rules.play import Move
+    from rules.position import Case, Counts, Position
+
+
+@dataclass(slots=True)
+class TouchTimes:
+    """Works out when moved dames were touched."""
+
+    belief: Belief
+    trail: Trail
+
+    def put_down(self, side: Side, counts: Counts, standing: Counts, seen: float, t: float) -> float:
+        """Return when the only dame that moved was put down, as known at t.
+
+        An uncountable pile looks the same before and after. seen: since when the dame may lie there.
+        """
+        came = [case for case in range(1, BANDE) if counts[case - 1] > standing[case - 1]]
+        one = displaced(standing, counts) == 1 and len(came) == 1
+        if not one or self.belief.dames[side].evidence.counted(came[0], counts[came[0] - 1]):
+            return seen
+        return self.belief.hands.put_down(side, came[0], seen, t, self.belief.settings)
+
+    def lift_time(self, side: Side, verdict: DamesVerdict, whole: Counts, since: float, case: Case) -> float:
+        """Return when a dame was lifted from a case: if from an uncountable pile, perhaps long before it was let go.
+
+        whole: the counts before the first dame was lifted of those not put down yet.
+        """
+        put = [at for at in range(1, BANDE) if verdict.counts[at - 1] > whole[at - 1]]
+        taken = partial(self._from_pile, side, since, verdict.since, put)
+        together = self.belief.dames[side].held_at(whole, verdict.counts, since, taken)
+        if together is not None:
+            return min(together, verdict.since)
+        gone = self.trail.held_since(case, verdict.counts[case - 1])
+        if gone is not None and since < gone < verdict.since:
+            return gone
+        if self.belief.dames[side].evidence.counted(case, verdict.counts[case - 1]):
+            return verdict.since
+        return self._from_pile(side, since, verdict.since, (), case)
+
+    def _with_one_in_the_air(
+        self,
+        side: Side,
+        counts: Counts,
+        throw: Throw,
+        t: float,
+        lifted: Sequence[Case],
+        placed: Sequence[Case],
+        put: float,
+    ) -> list[tuple[float, Case]]:
+        """Return when and from which cases dames were taken that were carried with one seen in the air, in order.
+
+        put: when the first of all these was put down, seconds. Empty if they cannot have been carried together: dames
+        are still missing, a case they left can be counted, or the hand was not at every pile before `put`.
+        """
+        if not lifted or len(lifted) + throw.in_the_air != len(placed):
+            return []
+        evidence = self.belief.dames[side].evidence
+        taken = sorted((self._from_pile(side, throw.t, t, placed, case), case) for case in lifted)
+        piles = not any(evidence.counted(case, counts[case - 1]) for case in lifted)
+        return taken if piles and taken[-1][0] < put else []
+
+    def _from_pile(self, side: Side, since: float, seen: float, put: Sequence[Case], case: Case) -> float:
+        """Return when a dame of an uncountable pile was taken, which stood elsewhere at `seen`, by the hand's places.
+
+        put: cases where the hand put dames down meanwhile.
+        """
+        return self.belief.hands.taken_at(side, case, since, seen, self.belief.settings, put)
+
+    def put_down_missed(self, throw: Throw, position: Position, t: float) -> Iterator[Act]:
+        """Put down the last dame of a throw in the air: the next throw is played at t, so no hand still holds it.
+
+        It lies where it lawfully may, though every look misses it there. It cannot be off the board before all are home
+        (Lois VIII).
+        """
+        side, counts = throw.side, position.counts(throw.side)
+        if not throw.in_the_air or not any(throw.base.counts(side)[:HOME]):
+            return
+        let_go = self.belief.hands.let_go(side, throw.t, t)
+        for play in throw.plays.plays:
+            acts = tuple(ways_between(let_go, side, counts, play.result.counts(side)))
+            if len(acts) == 1 and isinstance(acts[0], DamePlaced):
+                yield acts[0]
+                return
+
+    def still_held(self, throw: Throw, position: Position, dice_up: float) -> bool:
+        """Whether a dame of a reported play was put down only after the dice were taken up.
+
+        That is so if the dame was not seen there before, and the hand came there only after that.
+        """
+        side, hands, settings = throw.side, self.belief.hands, self.belief.settings
+        tracker, counts = self.belief.dames[side], position.counts(side)
+
+        def late(move: Move) -> bool:
+            if move.end == BANDE:
+                return hands.holds_beside(side, throw.t, dice_up, settings)
+            seen = tracker.since(move.end, counts[move.end - 1], throw.t)
+            before = seen is not None and seen <= dice_up
+            return not before and hands.brought_after(side, move.start, move.end, throw.t, dice_up, settings)
+
+        return any(late(move) for move in throw.moves or ())
+
+    def touched_case(self, throw: Throw, position: Position) -> tuple[Case, float] | None:
+        """Return a case where a dame may have been touched and put back, and when; asked when a fault is called.
+
+        The hand stayed twice at an uncountable pile, which looks the same while one of its dames is in the air. Nothing
+        was played there or in the next columns.
+        """
+        side, hands, settings = throw.side, self.belief.hands, self.belief.settings
+        evidence, counts = self.belief.dames[side].evidence, position.counts(side)
+        played = {case for move in throw.moves or () for case in (move.start, move.end) if case < BANDE}
+        columns = {settings.seating.place(side, case)[1] for case in (*played, *throw.touched)}
+        visits = hands.since(throw.t)
+        for case in range(1, BANDE):
+            column = settings.seating.place(side, case)[1]
+            if not counts[case - 1] or evidence.counted(case, counts[case - 1]):
+                continue
+            stays = [visit.t for visit in visits if visit.was_at(side, case, settings)]
+            if len(stays) > 1 and min((abs(column - at) for at in columns), default=COLUMNS) > 1:
+                return case, stays[1]
+        return None
+
+    def acts_of_play(
+        self, side: Side, counts: Counts, t: float, throw: Throw, standing: Counts, now: float
+    ) -> Iterator[Act]:
+        """Yield the acts of a play that the next throw decided.
+
+        A dame was put down when it was first seen where it stands. Dames that were not let go at the same time are
+        reported one by one.
+
+        Args:
+            side: whose play it is.
+            counts: the counts after it.
+            t: when dames were moved whose time is not seen, seconds.
+            throw: the throw played.
+            standing: the counts reported so far.
+            now: when the next throw is seen, seconds.
+        """
+        tracker = self.belief.dames[side]
+        acts = tuple(ways_between(t, side, standing, counts))
+        lifted = tuple(act.case for act in acts if isinstance(act, DameLifted))
+        placed = [act.case for act in acts if isinstance(act, DamePlaced)]
+        if lifted and len(lifted) == len(placed) and set(placed) == {BANDE} and not throw.touched:
+            taken_off = self.belief.hands.reached_at(side, throw.t, now, self.belief.settings)
+            if len(taken_off) == len(lifted):
+                for since, case in zip(taken_off, lifted, strict=True):
+                    yield DameLifted(since, side, case)
+                    yield DamePlaced(since, side, BANDE)
+                return
+        last = self.put_down(side, counts, standing, t, now)
+        # A look may have missed a dame at first where it was put, but it was put there while the hand was there.
+        gone = self.belief.hands.let_go(side, throw.t, now)
+        put = {
+            case: min(gone, max(last, (case < BANDE and tracker.since(case, counts[case - 1], throw.t)) or t))
+            for case in placed
+        }
+        if len(lifted) != len(placed):
+            in_one_hand = self._with_one_in_the_air(
+                side, counts, throw, t, lifted, placed, min(put.values(), default=t)
+            )
+            yield from (DameLifted(since, side, case) for since, case in in_one_hand)
+            put_down = (DamePlaced(put[case], side, case) for case in sorted(placed, key=lambda case: put[case]))
+            yield from put_down if in_one_hand else acts
+            return
+        taken = partial(self._from_pile, side, throw.t, max(put.values()), placed)
+        together = tracker.held_at(standing, counts, throw.t, taken)
+        if together is None and not any(tracker.evidence.counted(case, counts[case - 1]) for case in lifted):
+            last_taken = max(self._from_pile(side, throw.t, max(put.values()), (), case) for case in lifted)
+            together = last_taken if last_taken < min(put.values()) else None
+        if together is not None:
+            yield from (DameLifted(min(together, *put.values()), side, case) for case in lifted)
+            yield from (DamePlaced(put[case], side, case) for case in sorted(placed, key=lambda case: put[case]))
+            return
+        if all(since == t for since in put.values()):
+            yield from acts
+            return
+        moves = paired(lifted, tuple(placed), throw.dice)
+        for move in sorted(moves, key=lambda move: put[move.end]):
+            yield DameLifted(t, side, move.start)
+            yield DamePlaced(put[move.end], side, move.end)

@@ -1,0 +1,211 @@
+"""The rests of the throw under way, as hypotheses of how its player's dames came to stand where they stand now.
+
+1. What a rest showed is often unclear when a hand comes back. Its best explanations are kept, and later rests weigh
+   them.
+2. A dame that had left its case and stands there again, or further back than before, was put back: a fault (Jeu 3,
+   fausse cases 1-3). It is reported if that leads every other explanation by what an accusation costs, or if the other
+   player calls a fault.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from math import exp, log1p
+from typing import TYPE_CHECKING, TypeAlias
+
+from events.acts import DamePlaced
+from referee.inference.beam import Weighed, best_of
+from referee.inference.moves import displaced
+from referee.inference.tables import FILTER
+from referee.trictrac.numbers import PLAYS, REACH
+from referee.trictrac.tracker.acts_between import one_after_the_other, ways_between
+from referee.trictrac.tracker.dames import UNFORESEEN
+from referee.trictrac.tracker.hypotheses import Story
+from referee.trictrac.tracker.moves import moved_back
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from events.acts import DameLifted
+    from referee.trictrac.judge.situation import Throw
+    from referee.trictrac.tracker.hypothesis_scoring import Contender
+    from rules.position import Case, Counts
+
+    Came: TypeAlias = Callable[[Case, float], bool]
+    """Whether the player's hand was at a case after a time."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stand:
+    """How the dames stood from one rest until a hand came after another, and how they came to.
+
+    back: the cases on which dames taken up before were put back first.
+    """
+
+    counts: Counts
+    story: Story
+    since: float
+    until: float
+    back: tuple[Case, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Path:
+    """How the dames stood at each rest at which they stood otherwise than before.
+
+    Attributes:
+        stands: in order of time.
+        undone: whether a dame was put back.
+        nats: the log weight without the looks of the last stand.
+    """
+
+    stands: tuple[Stand, ...] = ()
+    undone: bool = False
+    nats: float = 0.0
+
+    @property
+    def key(self) -> tuple[object, ...]:
+        """Equal for the same stands, reached with or without a dame put back."""
+        return self.undone, *(one.counts for one in self.stands)
+
+
+def _came_beyond(case: Case, before: Counts, after: Counts) -> bool:
+    """Return whether a dame came to a case beyond this one, or left the board."""
+    return any(more > less for less, more in zip(before[case:], after[case:], strict=True)) or sum(after) < sum(before)
+
+
+@dataclass(slots=True)
+class Trail:
+    """The paths of the dames since the position last reported.
+
+    Attributes:
+        number: the throw.
+        start: the counts last reported.
+        stood: the paths, the best first.
+        suspected: the likeliest path with a dame put back, if it was not reported, and its lead in nats.
+    """
+
+    number: int = 0
+    start: Counts = ()
+    stood: list[Weighed[Path]] = field(default_factory=lambda: [Weighed(Path(), 0.0)])
+    suspected: tuple[Path, float] | None = None
+
+    def follow(self, throw: Throw, standing: Counts) -> None:
+        """Start from the position reported, if that has changed."""
+        if throw.number != self.number:
+            self.suspected = None
+        if (throw.number, standing) != (self.number, self.start):
+            self.number, self.start, self.stood = throw.number, standing, [Weighed(Path(), 0.0)]
+
+    def rest(self, throw: Throw, seen: Sequence[Contender], since: float, t: float, came: Came) -> None:
+        """Weigh a rest in that ends at t; seen: its explanations, since: when the likeliest began to lead."""
+        found = [way for one in self.stood for to in seen for way in self._extended(one, to, throw, since, t, came)]
+        self.stood = best_of(found, FILTER.kept, FILTER.within)
+
+    def _extended(
+        self, one: Weighed[Path], to: Contender, throw: Throw, since: float, t: float, came: Came
+    ) -> Iterator[Weighed[Path]]:
+        path = one.hypothesis
+        if to.counts == self._last(path):
+            last = path.stands[-1:]
+            stands = (*path.stands[:-1], *(Stand(at.counts, at.story, at.since, t, at.back) for at in last))
+            yield Weighed(Path(stands, path.undone, path.nats), path.nats + to.score)
+            return
+        for nats, back, undone in self._steps(path, to.counts, throw, came):
+            stand = Stand(to.counts, to.story, since, t, back)
+            extended = Path((*path.stands, stand), path.undone or undone, one.nats + nats)
+            yield Weighed(extended, extended.nats + to.score)
+
+    def undone_before(self, throw: Throw, counts: Counts, came: Came) -> tuple[Path, float] | None:
+        """Return the likeliest path to the present counts on which a dame was put back, and its lead; None if none.
+
+        The last stand of the path only says which dames were put back since the one before it.
+        """
+        best: dict[bool, tuple[float, Path]] = {}
+        for one in self.stood:
+            path = one.hypothesis
+            ways = (
+                [(one.nats, path)]
+                if counts == self._last(path)
+                else [
+                    (
+                        one.nats + nats,
+                        Path((*path.stands, Stand(counts, Story.STANDING, 0.0, 0.0, back)), path.undone or undone),
+                    )
+                    for nats, back, undone in self._steps(path, counts, throw, came)
+                ]
+            )
+            for nats, way in ways:
+                if way.undone not in best or best[way.undone][0] < nats:
+                    best[way.undone] = nats, way
+        if True not in best:
+            return None
+        nats, path = best[True]
+        return path, nats - (best[False][0] if False in best else min(one.nats for one in self.stood) - FILTER.within)
+
+    def _last(self, path: Path) -> Counts:
+        return path.stands[-1].counts if path.stands else self.start
+
+    def _steps(
+        self, path: Path, to: Counts, throw: Throw, came: Came
+    ) -> Iterator[tuple[float, tuple[Case, ...], bool]]:
+        """Yield the steps that lead from a path to other counts.
+
+        Each is its log prior, the cases on which dames in the hand were put back, and whether any dame was put back.
+        """
+        last, now = self._last(path), path.stands[-1] if path.stands else None
+        if now is None or now.story in UNFORESEEN:
+            yield 0.0, (), False  # from a board knocked over, it was put right
+            return
+        before = path.stands[-2].counts if len(path.stands) > 1 else self.start
+        if now.story is not Story.IN_HAND:
+            on = displaced(last, to) <= 1 and not moved_back(last, to) and now.story is not Story.PLAYED
+            yield (0.0, (), False) if on else (PLAYS.undone, (), True)
+            return
+        three = tuple(enumerate(zip(before, last, to, strict=True), 1))
+        back = tuple(case for case, (stood, held, stands) in three if held < stood <= stands)
+        # A dame let go before that one was taken up may have been moved back meanwhile.
+        let_go = (case for case, (stood, held, stands) in three if stood < held > stands)
+        undone = any(not _came_beyond(case, last, to) for case in let_go)
+        nats = PLAYS.undone if undone else 0.0
+        if back:
+            there = all(came(case, now.until) for case in back)
+            yield nats + PLAYS.held_back + (0.0 if there else REACH.not_taken), back, True
+        if all(self._plays_from(case, to, throw) for case in back):
+            yield nats + log1p(-exp(PLAYS.held_back)), (), undone
+
+    def _plays_from(self, case: Case, to: Counts, throw: Throw) -> bool:
+        """Return whether a lawful play to these counts takes a dame from a case, or moves it on from there."""
+        plays = (play for play in throw.plays.plays if play.result.counts(throw.side) == to)
+        reported = self.start[case - 1] > throw.base.counts(throw.side)[case - 1]
+        return any(reported or case in {move.start for move in play.moves} for play in plays)
+
+    def acts(self, path: Path, throw: Throw) -> Iterator[DameLifted | DamePlaced]:
+        """Yield the acts of a path up to its last stand, which is reported otherwise, from the counts `left_from`."""
+        side = throw.side
+        for stood, stand in zip((None, *path.stands), path.stands, strict=False):
+            for case in stand.back:
+                yield DamePlaced(stand.since if stood is None else stood.until, side, case)
+            if stand is path.stands[-1]:
+                return
+            counts = self._with_back(stood, stand)
+            if stand.story is Story.IN_HAND:
+                yield from one_after_the_other(stand.since, side, counts, stand.counts, throw.dice)
+            else:
+                yield from ways_between(stand.since, side, counts, stand.counts)
+
+    def left_from(self, path: Path) -> Counts:
+        """Return the counts from which a path's last stand was reached, once dames taken up before are put back."""
+        return self._with_back(path.stands[-2] if len(path.stands) > 1 else None, path.stands[-1])
+
+    def _with_back(self, stood: Stand | None, stand: Stand) -> Counts:
+        counts = self.start if stood is None else stood.counts
+        return tuple(count + (case in stand.back) for case, count in enumerate(counts, 1))
+
+    def held_since(self, case: Case, count: int) -> float | None:
+        """Return since when a dame taken from a case was in a hand at rest, which left `count` dames there, if so."""
+        path = self.stood[0].hypothesis
+        last = path.stands[-1] if path.stands else None
+        if last is None or last.story is not Story.IN_HAND or not last.counts[case - 1] == count < self.start[case - 1]:
+            return None
+        return last.since
