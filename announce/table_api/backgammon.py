@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from announce.phrases.backgammon import BackgammonWords
 from announce.phrases.catalogue import catalogue
-from announce.table_api.payloads import display_lines, plays_in_words, table_payload
+from announce.table_api.payloads import display_lines, plays_in_words
+from announce.table_api.view import table_payload
 from events.backgammon.state import Phase
 from rules.position import Side
 

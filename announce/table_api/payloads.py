@@ -12,9 +12,6 @@ if TYPE_CHECKING:
 
     from announce.announcement import Announcement
     from announce.phrases.catalogue import Catalogue
-    from announce.table_api.view import Shown
-    from events.backgammon.state import BackgammonState
-    from events.trictrac.state import TableState
     from rules.jan import Jan
     from rules.position import Dice, Side
 
@@ -36,27 +33,6 @@ def jan_payload(jan: Jan) -> dict[str, Json]:
     }
 
 
-def table_payload(state: TableState | BackgammonState, shown: Shown) -> dict[str, Json]:
-    """Return the fields that every game's state has."""
-    return {
-        "table": shown.table,
-        "mode": str(state.mode),
-        "phase": str(state.phase),
-        "position": {"blancs": list(state.position.blancs), "noirs": list(state.position.noirs)},
-        "trait": str(state.trait) if state.trait else None,
-        "dice": list(state.dice) if state.dice else None,
-        "throw": state.throw,
-        "tour": state.tour,
-        "doubt": state.doubt,
-        "paused": shown.paused,
-        "muted": shown.muted,
-        "called": str(shown.called) if shown.called else None,
-        "waiting": shown.waiting,
-        "solo": {"side": str(state.companion), "level": shown.level} if state.companion else None,
-        "arrows": _arrows(state),
-    }
-
-
 def display_lines(*lines: str) -> tuple[str, ...]:
     """Return lines as a small display shows them: at most twenty characters, in fonts without a non-breaking space."""
     return tuple(line.replace("\u00a0", " ")[:DISPLAY_WIDTH] for line in lines)
@@ -71,17 +47,6 @@ def plays_in_words(
     return {
         language: [sentence(said.moves(side, moves, dice)) for moves in played] for language, said in spoken.items()
     }
-
-
-def _arrows(state: TableState | BackgammonState) -> list[Json]:
-    """Return the companion's play that is still to be made for it, and the play that the player was advised to make."""
-    drawn = ((state.companion, state.to_move, "play"), (state.trait, state.advice, "best"))
-    return [
-        {"side": str(side), "from": move.start, "to": move.end, "kind": kind}
-        for side, moves, kind in drawn
-        for move in moves
-        if side is not None
-    ]
 
 
 def announcement_payload(announcement: Announcement) -> dict[str, Json]:

@@ -9,7 +9,8 @@ from announce.phrases.catalogue import catalogue
 from announce.phrases.words import Words
 from announce.report.sheet import amount
 from announce.table_api.course import course_payload
-from announce.table_api.payloads import display_lines, jan_payload, plays_in_words, table_payload
+from announce.table_api.payloads import display_lines, jan_payload, plays_in_words
+from announce.table_api.view import table_payload
 from events.state import Mode
 from events.trictrac.state import Phase
 from rules.games.paiement_a_ecrire import comptes

@@ -10,6 +10,8 @@ from announce.phrases.catalogue import FALLBACK
 if TYPE_CHECKING:
     from announce.table_api.course import CourseShown
     from announce.table_api.payloads import Json
+    from events.backgammon.state import BackgammonState
+    from events.trictrac.state import TableState
     from rules.position import Side
 
 
@@ -52,3 +54,35 @@ class View(Protocol):
 
     def lines(self, state: Any, shown: Shown) -> tuple[str, ...]:  # noqa: ANN401 - as above
         """Return four short lines for a small display."""
+
+
+def table_payload(state: TableState | BackgammonState, shown: Shown) -> dict[str, Json]:
+    """Return the fields that every game's state has."""
+    return {
+        "table": shown.table,
+        "mode": str(state.mode),
+        "phase": str(state.phase),
+        "position": {"blancs": list(state.position.blancs), "noirs": list(state.position.noirs)},
+        "trait": str(state.trait) if state.trait else None,
+        "dice": list(state.dice) if state.dice else None,
+        "throw": state.throw,
+        "tour": state.tour,
+        "doubt": state.doubt,
+        "paused": shown.paused,
+        "muted": shown.muted,
+        "called": str(shown.called) if shown.called else None,
+        "waiting": shown.waiting,
+        "solo": {"side": str(state.companion), "level": shown.level} if state.companion else None,
+        "arrows": _arrows(state),
+    }
+
+
+def _arrows(state: TableState | BackgammonState) -> list[Json]:
+    """Return the companion's play that is still to be made for it, and the play that the player was advised to make."""
+    drawn = ((state.companion, state.to_move, "play"), (state.trait, state.advice, "best"))
+    return [
+        {"side": str(side), "from": move.start, "to": move.end, "kind": kind}
+        for side, moves, kind in drawn
+        for move in moves
+        if side is not None
+    ]
