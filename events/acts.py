@@ -10,7 +10,6 @@ from enum import StrEnum
 
 from events.rulings import DiceTrouble
 from events.state import Mode
-from rules.fault_table import Kind
 from rules.play import Move
 from rules.position import Case, Dice, Side
 
@@ -166,13 +165,9 @@ class PlayAnnounced(Act):
 
 @dataclass(frozen=True, slots=True)
 class SightChanged(Act):
-    """From now on the pieces are read surely enough to rule any fault by, or no longer.
-
-    held: the kinds of fault that rest on pieces read too unsurely; empty in an unclear picture: all kinds.
-    """
+    """From now on the picture is clear again, or too poor to rule a fault by."""
 
     clear: bool
-    held: tuple[Kind, ...] = ()
 
 
 SHARED: tuple[type[Act], ...] = (

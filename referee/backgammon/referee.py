@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Self
 
-from events.acts import DoubtAnswered, ModeChanged, Request
+from events.acts import DoubtAnswered, ModeChanged, Request, SightChanged
 from events.backgammon.state import BackgammonState, Phase
 from events.board_reading import BoardReading
 from events.observation import Observed, Still
@@ -58,7 +58,7 @@ class BackgammonReferee:
         """Take one observation in."""
         acts: list[Act] = []
         rulings: list[Ruling] = []
-        for seen in self.sight.events(self._acts(observation)):
+        for seen in self.sight.asks(self._acts(observation)):
             if isinstance(seen, NOTICES):
                 rulings.append(seen)
             else:
@@ -70,7 +70,8 @@ class BackgammonReferee:
         """Return the rulings on an act. A change of mode takes effect in the tracker and the judge, too."""
         if isinstance(act, ModeChanged):
             self.settings = self.tracker.settings = self.judge.settings = replace(self.settings, mode=act.mode)
-        self.sight.take(act)
+        if isinstance(act, SightChanged):
+            self.sight.become(act)
         return self.sight.without_held(self.judge.observe(act))
 
     def _acts(self, observation: Observation) -> Iterator[Act | Notice | CarriedOut]:
@@ -79,7 +80,9 @@ class BackgammonReferee:
             case BoardReading():
                 if companion is not None:
                     observation = replace(observation, reaching=())  # One player's hand moves both sides' dames.
-                yield from self.sight.look(observation)
+                changed = self.sight.changed(observation)
+                if changed is not None:
+                    yield changed
                 if readable(observation):
                     yield from self._with_carried_out(tracker.on_reading(observation, self.judge))
                 else:

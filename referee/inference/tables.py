@@ -150,21 +150,6 @@ def numbers(name: str, given: Mapping[str, Any], *, signed: bool = True) -> dict
     return found
 
 
-def steps(file: str, name: str, at: str, value: str) -> tuple[tuple[float, float], ...]:
-    """Return a step function: the columns `at`, rising from 0, and `value` of a table, by its dotted name.
-
-    Raises TableError.
-    """
-    given: dict[str, Any] = _read(file)
-    for part in name.split("."):
-        given = given.get(part, {})
-    columns = [given.get(column) for column in (at, value)]
-    found = tuple(zip(*columns, strict=False)) if all(isinstance(each, list) for each in columns) else ()
-    if not isinstance(given.get("source"), str) or not found or found[0][0] != 0 or sorted(found) != list(found):
-        raise TableError(f"{file}: {name}: expected source, and numbers in {at}, rising from 0, and in {value}")
-    return found
-
-
 def priors(game: str, kinds: Mapping[str, tuple[str, ...]]) -> dict[str, Counts]:
     """Return the counts of a game by occasion; kinds: the kinds counted on each occasion.
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Self
 
-from events.acts import Claimed, Declared, DoubtAnswered, ModeChanged
+from events.acts import Claimed, Declared, DoubtAnswered, ModeChanged, SightChanged
 from events.board_reading import BoardReading
 from events.observation import Observation, Observed, Still
 from events.peg_reading import LinkEvent, PegReading, Signal
@@ -74,12 +74,13 @@ class Referee:
         """Return the rulings on an act. A change of mode takes effect in the tracker and the judge, too."""
         if isinstance(act, ModeChanged):
             self.settings = self.tracker.settings = self.judge.settings = replace(self.settings, mode=act.mode)
-        self.sight.take(act)
+        if isinstance(act, SightChanged):
+            self.sight.become(act)
         return self.sight.without_held(self.judge.observe(act))
 
     def acts(self, observation: Observation) -> Iterator[Act | Notice | CarriedOut]:
         """Yield the events that one observation shows. The caller judges each before it asks for the next."""
-        yield from self.sight.events(self._acts(observation))
+        yield from self.sight.asks(self._acts(observation))
 
     def _acts(self, observation: Observation) -> Iterator[Act | Notice | CarriedOut]:
         tracker, companion = self.tracker, self.settings.moved_for
@@ -87,7 +88,9 @@ class Referee:
             case BoardReading():
                 if companion is not None:
                     observation = replace(observation, reaching=())  # One player's hand moves both sides' pieces.
-                yield from self.sight.look(observation)
+                changed = self.sight.changed(observation)
+                if changed is not None:
+                    yield changed
                 yield from self._with_carried_out(tracker.observe(observation, self.judge))
             case Still():
                 yield from self._with_carried_out(tracker.on_still(observation.t, self.judge))

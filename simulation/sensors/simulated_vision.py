@@ -72,11 +72,8 @@ ROWS: tuple[Row, Row] = ("far", "near")
 COLUMNS: tuple[Column, ...] = (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12)
 EVERY = 120.0
 """Seconds between two disturbances; the first comes after half of it."""
-SURE_DAME, SURE_DIE_READ, SURE_JETON, DOUBTFUL = 0.995, 0.99, 0.97, 0.55
-"""Confidence in a dame, a die, a jeton, and in a dame of the wrong colour or a die of the wrong value.
-
-That in a jeton is the median confidence in the least sure of the three in rendered tours.
-"""
+SURE_DAME, SURE_DIE_READ, SURE_JETON, DOUBTFUL = 0.995, 0.99, 0.95, 0.55
+"""Confidence in a dame, a die, a jeton, and in a dame of the wrong colour or a die of the wrong value."""
 ON_MARK = 25.0
 """Within this distance (mm) of a mark, a jeton is on it; further away it is at the talon."""
 NUDGED = 6.0

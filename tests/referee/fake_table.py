@@ -88,7 +88,7 @@ def _case(row: Row, column: int, colour: Colour, count: int, both: tuple[int, in
     given = (none, spread) if colour is Colour.DARK else (spread, none)
     if both is not None:
         given = _distribution(both[0], noise), _distribution(both[1], noise)
-    return CaseReading(row, column, colour if count else Colour.NONE, count, count >= 7, 1.0 - noise.unsure, *given)
+    return CaseReading(row, column, colour if count else Colour.NONE, count, count >= 7, max(spread), *given)
 
 
 @dataclass(kw_only=True)
@@ -163,11 +163,11 @@ class TableOf(Generic[PositionT]):
         if not self.seen_jetons:
             return ()
         seen = [
-            JetonReading((0.0, 0.0), self.seating.row_of(side), points, 0.99)
+            JetonReading((0.0, 0.0), self.seating.row_of(side), points, 0.95)
             for side, places in self.jetons.items()
             for points in places
         ]
-        seen += [JetonReading((0.0, 0.0), None, 0, 0.99)] * (3 - len(seen))
+        seen += [JetonReading((0.0, 0.0), None, 0, 0.95)] * (3 - len(seen))
         return tuple(seen)
 
     def look(self, frames: int = 4) -> Iterator[BoardReading]:

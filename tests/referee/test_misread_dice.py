@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from math import inf
 
 import pytest
 
@@ -15,10 +14,8 @@ from events.rulings import ClaimRuled, ClaimVerdict, Played, ThrowWorth, standin
 from events.state import Mode
 from events.trictrac.acts import Corrected, JetonMoved
 from events.trictrac.settings import Settings
-from referee import sight
 from referee.trictrac.tracker.dice import DiceTracker, Lifted, Thrown
 from rules.fault import FaultName
-from rules.fault_table import Kind
 from rules.position import Position, Side
 from tests.referee.players import Players, moved, position
 from tests.referee.test_early_throws import faults, thrown, visits
@@ -81,9 +78,8 @@ def test_a_play_does_not_change_a_die_read_surely() -> None:
     assert thrown(players)[1] == (N, (5, 2))
 
 
-def test_a_play_that_no_value_makes_lawful_is_a_fault(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A two was read surely, and neither dame goes two points. Faults are announced here however unsure a die is."""
-    monkeypatch.setattr(sight, "ODDS", dict.fromkeys(Kind, ((0.0, inf),)))
+def test_a_play_that_no_value_makes_lawful_is_a_fault() -> None:
+    """A two was read surely, and neither dame goes two points."""
     players = begun()
     read(players, 2, 5)
     play(players, (1, 6), (1, 4))
@@ -232,11 +228,8 @@ def test_a_claim_against_a_play_by_dice_read_surely_is_wrong() -> None:
 
 
 @pytest.mark.parametrize("marks", [True, False])
-def test_a_mark_that_fits_the_dice_as_read_shows_that_they_were_read_right(
-    monkeypatch: pytest.MonkeyPatch, *, marks: bool
-) -> None:
+def test_a_mark_that_fits_the_dice_as_read_shows_that_they_were_read_right(*, marks: bool) -> None:
     """Five and four beat a dame for two points, five and an as beat none. The player plays five and an as."""
-    monkeypatch.setattr(sight, "ODDS", dict.fromkeys(Kind, ((0.0, inf),)))
     stood = position({1: 10, 4: 5}, {1: 14, 17: 1})
     players = Players(Settings(mode=Mode.REFEREE, jetons=True, pegs=True, field=Field()))
     players.table.position = stood

@@ -11,6 +11,7 @@ import msgspec
 import numpy as np
 import pytest
 
+from events.acts import SightChanged
 from events.trictrac.state import TableState
 from simulation.timeline import SimulatedTable
 from tablier.cli import main
@@ -384,6 +385,8 @@ def test_trouble_with_the_pictures_is_announced_once(tmp_path: Path, caplog: pyt
     with Recorder(tmp_path / "dark", toml_of(InventedTable(Plan(seed=2)).settings)) as recorder:
         for number in range(8):
             recorder.frame(number / 2, np.zeros((720, 1280, 3), np.uint8))
-    assert not list(replay(Recording(tmp_path / "dark")))
+    acts = list(replay(Recording(tmp_path / "dark")))
+    assert [act.clear for act in acts if isinstance(act, SightChanged)] == [False]
+    assert len(acts) == 1
     announced = [record.getMessage().partition(" on: ")[2] for record in caplog.records]
     assert sorted(announced) == ["no_board", "too_dark"]

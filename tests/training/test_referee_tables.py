@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 import tomllib
-from math import log
 from pathlib import Path
 
 import msgspec
@@ -16,12 +15,11 @@ from referee.backgammon.successors import KINDS
 from referee.inference import tables
 from referee.trictrac import numbers
 from rules.backgammon.position import Position
-from rules.fault_table import Kind
 from rules.position import Side
 from tests.referee.backgammon.players import Players
 from training.command_line import Unfit
 from training.referee.backgammon import Truth
-from training.referee.faults import Accused, Refereed, odds
+from training.referee.faults import Refereed, odds
 from training.referee.keeping import counted
 from training.referee.looks import CaseSeen, Look, LookedAt, wrong_with
 from training.referee.observation import fitted
@@ -53,15 +51,9 @@ def test_every_table_says_where_its_numbers_come_from() -> None:
         assert "by hand" in (tables.FOLDER / name).read_text(encoding="utf-8").split("[")[0]
 
 
-def test_the_odds_of_a_fault_rise_with_how_surely_it_was_seen() -> None:
-    """Neighbours whose odds would fall are counted together; each count is half more."""
-    seen = [(0.0, False), (0.0, True), (0.5, False), (1.0, True), (2.0, False), (3.0, True), (4.0, True)]
-    accused = [Accused("couvrir", sure, right) for sure, right in seen]
-    others = [Accused("fausse_ecole", 0.0, right=True)]
-    watched = [Refereed(number, "soft", (10, 10), 3, part) for number, part in enumerate((accused[::2], accused[1::2]))]
-    found = odds([*watched, Refereed(2, "", (10, 10), 1, others)], Kind.CASE)
-    assert found["sure"] == [0.0, 1.0, 3.0]
-    assert found["odds"] == [round(log(1.5 / 2.5), 2), 0.0, round(log(2.5 / 0.5), 2)]
+def test_the_odds_of_a_fault_in_poor_pictures_are_counted_by_trouble() -> None:
+    watched = [Refereed(1, ["soft"], 9, 0), Refereed(2, ["small", "soft"], 2, 1), Refereed(3, [], 5, 5)]
+    assert odds(watched) == {"small": pytest.approx(0.51), "soft": pytest.approx(2.04)}
 
 
 def test_no_weight_is_in_the_referees_code() -> None:

@@ -1,9 +1,9 @@
 """Count the data tables of the referee: `./run train referee [RECORDING...]`.
 
 Backgammon's priors are counted in simulated matches and in the given recordings, the stories of trictrac in simulated
-tours. The errors of vision are counted on rendered tables, two of three of them hard to see, and the faults ruled
-rightly and wrongly on such tables and in simulated tours. Counts are kept in training-data/referee, and a later run
-continues from them. Costs are not counted: people decide them, in referee/data/costs.toml.
+tours. The errors of vision are counted on rendered tables, two of three of them hard to see, and on such tables the
+faults ruled rightly and wrongly. Counts are kept in training-data/referee, and a later run continues from them. Costs
+are not counted: people decide them, in referee/data/costs.toml.
 """
 
 from __future__ import annotations
@@ -17,12 +17,11 @@ from typing import TYPE_CHECKING
 from referee.backgammon.successors import KINDS
 from referee.inference.tables import FOLDER
 from referee.trictrac.numbers import FILE, STORIES
-from rules.fault_table import Kind
 from training.command_line import CHECKPOINTS, from_nought, parser_of, run
 from training.referee.backgammon import Counted, recorded_game, simulated_match
-from training.referee.faults import Refereed, followed, odds, refereed
+from training.referee.faults import Refereed, odds, refereed
 from training.referee.keeping import counted
-from training.referee.looks import LookedAt, looked_at
+from training.referee.looks import HARD, LookedAt, looked_at
 from training.referee.observation import fitted, report
 from training.referee.tables_file import flat, text_of, with_numbers
 from training.referee.trictrac import ENOUGH, Stories, simulated_tour, weights
@@ -44,7 +43,8 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--matches", type=from_nought, default=200, help="simulated matches (%(default)s)")
     parser.add_argument("--tours", type=from_nought, default=100, help="simulated tours (%(default)s)")
     parser.add_argument("--tables", type=from_nought, default=600, help="rendered tables (%(default)s)")
-    parser.add_argument("--watched", type=from_nought, default=60, help="rendered tables refereed (%(default)s)")
+    parser.add_argument("--watched", type=from_nought, default=10, help="rendered tables of each fault (%(default)s)")
+    parser.add_argument("--wrong", choices=HARD, action="append", help="a fault of those tables (all)")
     parser.add_argument("--processes", type=int, help="at a time (one a core)")
     parser.add_argument("--folder", type=Path, default=FOLDER, help="where the files are written (%(default)s)")
     given = parser.parse_args(arguments)
@@ -108,17 +108,14 @@ def _observation(given: argparse.Namespace) -> None:
 
 
 def _faults(given: argparse.Namespace) -> None:
-    kept = CHECKPOINTS / "referee"
-    found = counted(kept / "faults", range(given.watched), refereed, Refereed, given.processes)
-    found += counted(kept / "followed", range(given.tours), followed, Refereed, given.processes)
+    wrongs = [wrong for wrong in HARD if wrong in (given.wrong or HARD)]
+    numbers = [len(HARD) * number + HARD.index(wrong) for number in range(given.watched) for wrong in wrongs]
+    found = counted(CHECKPOINTS / "referee" / "faults", numbers, refereed, Refereed, given.processes)
     path = given.folder / "observation.toml"
     tables = flat(tomllib.loads(path.read_text(encoding="utf-8")))
-    right = Counter(one.right for table in found for one in table.accused)
-    tables_and_tours = f"{given.watched} rendered tables, five of six hard to see, and in {given.tours} simulated tours"
-    what = f"{right[True]} faults right and {right[False]} wrong, counted on {tables_and_tours}"
-    command = f"{COMMAND} --only faults --watched {given.watched} --tours {given.tours}"
-    for kind in Kind:
-        tables[f"faults.{kind}"] = {"source": source(what, command), **odds(found, kind)}
+    what = f"counted on {len(found)} rendered tables that are hard to see"
+    command = f"{COMMAND} --only faults --watched {given.watched}" + "".join(f" --wrong {one}" for one in wrongs)
+    tables["faults"] = {"source": source(what, command), **odds(found)}
     path.write_text(text_of(path.name, tables), encoding="utf-8")
     print(*found, f"{path} is written", sep="\n")
 
