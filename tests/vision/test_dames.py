@@ -46,6 +46,22 @@ def test_dark_dames_under_a_lamps_glare_are_dark(known: bool) -> None:
     assert (reported[8:] > 0.9).all()
 
 
+@pytest.mark.parametrize("lightness", [45.0, 50.0, 55.0, 60.0])
+def test_the_light_does_not_part_a_few_dames(lightness: float) -> None:
+    """Early in a game, three dark dames that mirror a lamp could also be light ones on a floor lit from below."""
+    light, dark, gleaming = (81.0, -1.0, 23.0), (31.0, 4.0, 6.0), (lightness, 3.0, 5.0)
+    near, far = 0.95, -0.95
+    rows = [(light, 0.98, 0, (-0.9, near - 0.18 * n)) for n in range(4)]
+    rows += [(light, 0.98, 6, (0.1, near - 0.18 * n)) for n in range(2)]
+    rows += [(dark, 0.02, 12, (-0.9, far + 0.18 * n)) for n in range(4)]
+    rows += [(dark, 0.02, 13, (-0.7, far))]
+    rows += [(gleaming, 0.1, 16, (-0.3, far)), *((gleaming, 0.1, 17, (-0.1, far + 0.18 * n)) for n in range(2))]
+    colours, guess, cases, places = (np.array(each) for each in zip(*rows, strict=True))
+    reported = light_probability(Tops(colours, np.ones(len(rows)), guess, places, cases), None, None)
+    assert (reported[:6] > 0.9).all()
+    assert (reported[6:] < 0.1).all()
+
+
 def test_one_set_under_uneven_light_stays_one() -> None:
     colours = np.column_stack([np.linspace(30, 36, 6), np.full(6, 3.0), np.full(6, 5.0)])
     reported = probability_of(colours, np.ones(6), np.full(6, 0.1), None, None)

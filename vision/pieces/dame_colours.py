@@ -21,8 +21,10 @@ the dark set's (0) to the light set's (1)."""
 OWN = 3.9
 """Limit of the log odds from the network's answer for one dame: P(light) of 0.02 and of 0.98."""
 GRAIN = 4.0
-"""Least spread of one set's colours in every direction of Lab, even if few dames are visible. The light usually changes
-a colour as much from the middle of the floor to its edge."""
+"""Least spread of one set's colours in every direction of Lab, even if few dames are visible."""
+SLOPE = GRAIN / 2
+"""Usual change of a colour by the light, from the middle of the floor to its edge. It is small, because a steep slope
+can separate any two groups of a few dames."""
 TINT = 25.0
 """Two full tints are at most twice TINT apart, in units of Lab."""
 WHICH = 5.5
@@ -148,11 +150,11 @@ def _tinted(colours: NDArray[np.float64]) -> NDArray[np.float64]:
 def _parted(
     tops: Tops, colours: NDArray[np.float64], before: ColoursSeen | None
 ) -> tuple[NDArray[np.float64] | None, float]:
-    """Return `_between` for the most compact two sets found, and how sure it is which is which.
+    """Return `_between` for the best two sets found, and how sure it is which is which.
 
-    The search begins from several starting points; colours: tinted. The light set is the one that the network reads as
-    lighter on the whole, since a lamp's glare may make the dark one lighter. None when there is only one set: the two
-    colours are less than APART from each other.
+    The best sets are compact and agree with the network. The search begins from several starting points; colours:
+    tinted. The light set is the one that the network reads as lighter on the whole, since a lamp's glare may make the
+    dark one lighter. None when there is only one set: the two colours are less than APART from each other.
     """
     odds = np.log(tops.guess / (1 - tops.guess))  # No limit: only the size differs for two dark sets.
     # A die or an ornament that looks a little like a dame does not make a set.
@@ -170,7 +172,8 @@ def _parted(
             mine, theirs = (_mean(even, weights * own) for own in (belongs, ~belongs))
             spread = _spread(even - np.where(belongs[:, None], mine, theirs), weights)
             across = _between(even, spread, mine, theirs)
-            size = float(np.linalg.slogdet(spread)[1]) + float(((slopes / GRAIN) ** 2).sum() / weights.sum())
+            size = float(np.linalg.slogdet(spread)[1]) + float(((slopes / SLOPE) ** 2).sum() / weights.sum())
+            size -= 2 * _agreement(tops, belongs) / weights.sum()
             if size < best and np.linalg.norm((mine - theirs)[:3]) >= APART:
                 best, found, first = size, across, belongs
             belongs = tops.by_case(across) > 0.5
@@ -182,6 +185,19 @@ def _parted(
     return np.clip(found if more >= 0 else 1.0 - found, 0.0, 1.0), 1 / (1 + math.exp(-WHICH * abs(more)))
 
 
+def _agreement(tops: Tops, belongs: NDArray[np.bool_]) -> float:
+    """Return log P(the network's guesses | the sets are so divided), either set being the light one.
+
+    On one board the network errs alike on every case of a set: the guesses for one set are one piece of evidence.
+    """
+    odds = DOUBT[1] * own_odds(tops.guess)
+    for_light, for_dark = -np.logaddexp(0.0, -odds), -np.logaddexp(0.0, odds)
+    return max(
+        float(np.average(one, weights=tops.weights * belongs) + np.average(other, weights=tops.weights * ~belongs))
+        for one, other in ((for_light, for_dark), (for_dark, for_light))
+    )
+
+
 def _slopes(
     colours: NDArray[np.float64],
     weights: NDArray[np.float64],
@@ -191,10 +207,11 @@ def _slopes(
     """Return how colours change across and down the floor, (2, 5), by the light, and not by the set.
 
     belongs: (n,), the dames of one set, whose mean differs from that of the others; None when colours are differences
-    from the means. Ridge regression: a slope of GRAIN is as usual as such an error of one dame's colour.
+    from the means. Ridge regression: a slope of SLOPE is as usual as an error of GRAIN in one dame's colour.
     """
     design = places if belongs is None else np.column_stack([places, belongs, ~belongs])
-    usual = np.diag([1.0, 1.0] + [1e-6] * (design.shape[1] - 2))
+    steep = (GRAIN / SLOPE) ** 2
+    usual = np.diag([steep, steep] + [1e-6] * (design.shape[1] - 2))
     weighed = design.T * weights
     return np.asarray(np.linalg.solve(weighed @ design + usual, weighed @ colours)[:2], np.float64)
 
