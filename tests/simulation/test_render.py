@@ -135,8 +135,9 @@ def test_an_earlier_scene_leaves_no_trace(
     used.draw(scene_at(first))
     scene = scene_at(second)
     apart = np.abs(used.picture(scene, 0).astype(int) - fresh.picture(scene, 0))
-    # OpenCV fills a polygon cut by a rectangle a pixel apart here and there from the whole polygon.
-    assert np.mean(apart > 1) < 5e-4
+    # OpenCV fills a polygon cut by a rectangle a pixel apart here and there from the whole polygon; hands have long
+    # edges. Anything left from the earlier scene would be further apart.
+    assert np.mean(apart > 1) < 1e-3
     assert apart.max() < 40
 
 
