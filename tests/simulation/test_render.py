@@ -130,14 +130,16 @@ def scene_at(moment: tuple[int, float]) -> Scene:
 def test_an_earlier_scene_leaves_no_trace(
     blank: Compositor, first: tuple[int, float], second: tuple[int, float]
 ) -> None:
-    """A scene looks the same whether drawn alone or after another, except single pixels on shadow edges."""
+    """A scene looks the same whether drawn alone or after another, except single pixels on shadow edges.
+
+    The earlier scene may have hands; in the later one their long edges would have too many such pixels.
+    """
     used, fresh = copy.deepcopy(blank), copy.deepcopy(blank)
     used.draw(scene_at(first))
-    scene = scene_at(second)
+    scene = replace(scene_at(second), hands=())
     apart = np.abs(used.picture(scene, 0).astype(int) - fresh.picture(scene, 0))
-    # OpenCV fills a polygon cut by a rectangle a pixel apart here and there from the whole polygon; hands have long
-    # edges. Anything left from the earlier scene would be further apart.
-    assert np.mean(apart > 1) < 1e-3
+    # OpenCV fills a polygon cut by a rectangle a pixel apart here and there from the whole polygon.
+    assert np.mean(apart > 1) < 5e-4
     assert apart.max() < 40
 
 
