@@ -5,13 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
+from events.observation import Observed
 from events.rulings import CarriedOut, Disorder, Doubt, DoubtSettled, OrderRestored
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
     from events.acts import Act
-    from events.observation import Observation, Observed
+    from events.observation import Observation
     from events.rulings import Ruling
     from events.state import GameSettings, GameState
 
@@ -38,6 +39,22 @@ class GameReferee(Protocol):
 
     def state(self) -> GameState:
         """Everything a display shows."""
+
+
+def observed(
+    seen: Iterable[Act | Doubt | DoubtSettled | Disorder | OrderRestored | CarriedOut],
+    rule_on: Callable[[Act], tuple[Ruling, ...]],
+) -> Observed:
+    """Return what one observation shows, each act judged by `rule_on` before the next is asked for."""
+    acts: list[Act] = []
+    rulings: list[Ruling] = []
+    for each in seen:
+        if isinstance(each, NOTICES):
+            rulings.append(each)
+        else:
+            acts.append(each)
+            rulings.extend(rule_on(each))
+    return Observed(tuple(acts), tuple(rulings))
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,7 @@ from referee.backgammon.carried_out import as_carried_out, to_move
 from referee.backgammon.judge import Judge
 from referee.backgammon.tracker import Tracker
 from referee.buttons import said_by
-from referee.games import NOTICES
+from referee.games import observed
 from referee.inference.tables import COSTS
 from referee.sight import Sight, readable
 
@@ -56,15 +56,7 @@ class BackgammonReferee:
 
     def observe(self, observation: Observation) -> Observed:
         """Take one observation in."""
-        acts: list[Act] = []
-        rulings: list[Ruling] = []
-        for seen in self.sight.asks(self._acts(observation)):
-            if isinstance(seen, NOTICES):
-                rulings.append(seen)
-            else:
-                acts.append(seen)
-                rulings.extend(self._rule_on(seen))
-        return Observed(tuple(acts), tuple(rulings))
+        return observed(self.sight.asks(self._acts(observation)), self._rule_on)
 
     def _rule_on(self, act: Act) -> tuple[Ruling, ...]:
         """Return the rulings on an act. A change of mode takes effect in the tracker and the judge, too."""

@@ -12,7 +12,7 @@ from events.peg_reading import LinkEvent, PegReading, Signal
 from events.rulings import CarriedOut, Disorder
 from events.trictrac.state import Holding, Phase, TableState
 from referee.buttons import said_by
-from referee.games import NOTICES
+from referee.games import observed
 from referee.inference.tables import COSTS
 from referee.sight import Sight
 from referee.trictrac.judge.carried_out import as_carried_out, to_move
@@ -60,15 +60,7 @@ class Referee:
 
     def observe(self, observation: Observation) -> Observed:
         """Take one observation in."""
-        acts: list[Act] = []
-        rulings: list[Ruling] = []
-        for seen in self.acts(observation):
-            if isinstance(seen, NOTICES):
-                rulings.append(seen)
-            else:
-                acts.append(seen)
-                rulings.extend(self.rule_on(seen))
-        return Observed(tuple(acts), tuple(rulings))
+        return observed(self.acts(observation), self.rule_on)
 
     def rule_on(self, act: Act) -> tuple[Ruling, ...]:
         """Return the rulings on an act. A change of mode takes effect in the tracker and the judge, too."""
