@@ -8,13 +8,15 @@ from __future__ import annotations
 
 import os
 import time
+from collections.abc import Callable
 from dataclasses import replace
 from itertools import takewhile
 from math import inf
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from bench._stage import rests_on_sight
 from events.codec import line_of, text_of
+from events.rulings import Ruling
 from simulation.players.rates import ClumsinessRates, FaultRates
 from simulation.sensors.simulated_vision import SimulatedVision, VisionErrors
 from simulation.timeline import SimulatedTable
@@ -28,12 +30,6 @@ from tablier.storage.journal import Journal
 from tablier.storage.journal_repair import open_whole
 from tablier.storage.settings import PageSettings, Settings, VoiceSettings
 from tablier.storage.settings_file import toml_of
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
-    from events.rulings import Ruling
 
 BETWEEN = 20.0
 """Seconds between two tours, in which the dames are put back."""

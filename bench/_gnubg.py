@@ -14,20 +14,16 @@ from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING
 from xml.etree import ElementTree  # the file is the package's own
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from events.board_reading import Colour
+from events.field import Row
 from simulation.labelled_pictures.photographs import Case, Die, Labelled
 from vision.picture_file import load_image
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from events.field import Row
 
 PROGRAMS = "/usr/games:/usr/local/bin:/usr/bin"
 DESIGNS = Path("/usr/share/gnubg/boards.xml")

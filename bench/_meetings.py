@@ -5,23 +5,20 @@ from __future__ import annotations
 import ast
 import hashlib
 import tomllib
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from pathlib import Path
+from typing import Final
 
 import msgspec
 import numpy as np
 
 from bench._results import ROOT
+from coach.trictrac.choosing import Player
+from coach.trictrac.evaluator import Evaluator
 from coach.trictrac.matches import Result, tours
 from coach.trictrac.situations import joined
 from training.coach_games import marques
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
-    from pathlib import Path
-
-    from coach.trictrac.choosing import Player
-    from coach.trictrac.evaluator import Evaluator
 
 ROOMS = ("coach/trictrac", "coach/levels.py", "coach/network.py", "rules")
 """The code that strength depends on: tours played by other versions of it are not counted."""

@@ -7,10 +7,7 @@ import statistics
 import subprocess
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from signal import Signals
+from signal import Signals
 
 STARTS = ("", "least, s", "median, s", "longest, s")
 """The columns of `starts`."""

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass
 from random import Random
-from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
 
 from bench._tables import FIRST_SEED, calibration_of
-from events.board_reading import DieRest
+from events.board_reading import BoardReading, DieRest
 from referee.validity import trouble_of
 from rules.code import LOIS_2013
 from simulation.players.gesture import Landing
@@ -19,16 +22,8 @@ from simulation.render.truth import truth_of
 from simulation.scene import Die, with_dice
 from simulation.timeline.places import land_die, table_thrown_into
 from training.table_scenes import any_scene
+from vision.calibration import Calibration
 from vision.read import read
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    import numpy as np
-    from numpy.typing import NDArray
-
-    from events.board_reading import BoardReading
-    from vision.calibration import Calibration
 
 KINDS = (Landing.GOOD, Landing.ON_DAME, Landing.LEANING, Landing.ON_RAIL, Landing.OUTSIDE, Landing.STACKED)
 SEEN = 0.5

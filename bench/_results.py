@@ -11,17 +11,15 @@ import os
 import platform
 import re
 from collections import Counter
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import msgspec
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from tablier.runtime.scoring import Count, Score
+from tablier.runtime.scoring import Count, Score
 
 ROOT = Path(__file__).resolve().parents[1]
 FOLDER = ROOT / "bench" / "results"

@@ -7,30 +7,25 @@ results.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
+from collections.abc import Iterator
 from dataclasses import dataclass, field, fields
 from itertools import pairwise
 from math import dist
-from typing import TYPE_CHECKING
 
 import numpy as np
 
-from events.board_reading import BoardReading, Colour
+from events.board_reading import BoardReading, CaseReading, Colour
+from events.field import Column, Field, Row
 from referee.sight import readable
+from rules.seating import Seating
+from simulation.scene import Scene
 from simulation.sensors.simulated_vision import depth_of, in_view, stacks
 from simulation.sensors.vision_rates import OTHER, HandRate, Stack, StackRead, VisionRates
+from tablier.devices.simulated_source import InventedTable
+from vision.calibration import Calibration
 from vision.geometry import field_to_image
 from vision.locate.rectify import transform
 from vision.pieces.jetons import marked
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from events.board_reading import CaseReading
-    from events.field import Column, Field, Row
-    from rules.seating import Seating
-    from simulation.scene import Scene
-    from tablier.devices.simulated_source import InventedTable
-    from vision.calibration import Calibration
 
 NEAR = 15.0
 """A reading within this distance (mm) of a die or a jeton belongs to it."""

@@ -5,8 +5,9 @@ from __future__ import annotations
 import json
 import time
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import cv2
 import numpy as np
@@ -15,17 +16,12 @@ from bench._results import Share
 from bench._tables import calibration_of
 from simulation.render.compositor import Compositor
 from simulation.render.truth import truth_of
+from simulation.scene import Scene
 from simulation.sensors.simulated_vision import in_view
 from tablier.devices.simulated_source import InventedTable
 from tablier.games.plan import Plan
 from vision.calibration import Calibration, corners_from
 from vision.stream.frames import SETTLE, Motion, Stream
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
-    from simulation.scene import Scene
 
 LOOKS = (None, 900_000_101, 900_000_102, 900_000_103)
 """The plain table from above, and three looks of seeds never trained on."""

@@ -5,29 +5,23 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from events.board_reading import Colour
-from events.field import HOLES
+from events.field import HOLES, Field
 from simulation.labelled_pictures.photographs import Case, Die, Labelled, Mark
 from simulation.render.camera import Camera
 from simulation.render.compositor import Compositor
+from simulation.render.lamps import Lighting
 from simulation.render.style import PEG_KINDS, Style
-from simulation.render.truth import truth_of
+from simulation.render.truth import Truth, truth_of
 from simulation.scene import PegPlaced
 from training.hole_views import lens_of
 from training.table_scenes import any_scene
-from vision.calibration import Calibration
+from vision.calibration import Calibration, Talons
 from vision.geometry import as_corners
 from vision.pieces.jetons import marked
-
-if TYPE_CHECKING:
-    from events.field import Field
-    from simulation.render.lamps import Lighting
-    from simulation.render.truth import Truth
-    from vision.calibration import Talons
 
 FIRST_SEED = 900_000_000
 """The first seed of tables that no training uses."""

@@ -3,36 +3,30 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from bench._results import Share
 from bench._tables import cases_of, dice_of, straightened
 from bench._vision_scores import Score, score_cases, score_dice
+from events.field import Corners
 from simulation.labelled_pictures import photographs as labels
 from simulation.labelled_pictures.alterations import ALTERATIONS
-from training.lessons import table_of
+from training.lessons import Shown, Table, table_of
 from vision.calibration import Calibration, CalibrationError
 from vision.locate.rectify import view_homography
 from vision.picture_file import load_image
 from vision.read import read
 from vision.table.learn import learn
-from vision.table.teach import Lesson, teach, teach_more
+from vision.table.teach import Lesson, Standing, teach, teach_more
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from numpy.typing import NDArray
-
-    from events.field import Corners
-    from training.lessons import Shown, Table
-    from vision.table.teach import Standing
-
-    Image = NDArray[np.uint8]
+Image = NDArray[np.uint8]
 
 TAUGHT = (
     "pictures", "number", "cases before", "cases taught", "boards before", "boards taught", "dice before",

@@ -10,12 +10,14 @@ import math
 from dataclasses import replace
 from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING, get_args
+from typing import get_args
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from bench._tables import FIRST_SEED, cases_of, dice_of
+from events.field import Field
 from simulation.falling import die_beside
 from simulation.labelled_pictures.photographs import Labelled, Part
 from simulation.players.gesture import Landing
@@ -24,15 +26,9 @@ from simulation.render.compositor import Compositor
 from simulation.render.style import Style
 from simulation.render.traced import trace
 from simulation.render.truth import truth_of
-from simulation.scene import with_dice
+from simulation.scene import Scene, with_dice
 from simulation.timeline.places import land_die, table_thrown_into
 from training.table_scenes import any_scene
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from events.field import Field
-    from simulation.scene import Scene
 
 KEPT = Path("var/traced")
 """Folder of the pictures."""

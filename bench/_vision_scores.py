@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 import numpy as np
 
-if TYPE_CHECKING:
-    from events.board_reading import BoardReading, DieReading
-    from simulation.labelled_pictures import photographs as labels
+from events.board_reading import BoardReading, DieReading
+from simulation.labelled_pictures import photographs as labels
 
 JETON = 0.05
 """Share of the board's width within which a jeton found matches a true one; slightly more than a jeton's width."""

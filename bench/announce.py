@@ -12,12 +12,14 @@ import statistics
 import tempfile
 import threading
 import time
+from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import paho.mqtt.client as paho
 from paho.mqtt.enums import CallbackAPIVersion
 
+from announce.announcement import Announcement
 from announce.mqtt import BrokerSettings, MqttPublisher
 from announce.mqtt.broker import EmbeddedBroker
 from announce.page import PageServer, create_page
@@ -30,11 +32,6 @@ from events.trictrac.rulings import Marked
 from events.trictrac.state import Holding, Phase, TableState
 from rules.position import Position, Side
 from simulation.devices.mqtt_brokers import Mosquitto, ProgramMissing
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from announce.announcement import Announcement
 
 OPEN = ("allow_anonymous true", "max_queued_messages 0")
 """Mosquitto's settings."""

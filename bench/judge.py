@@ -10,25 +10,21 @@ difference is an error of the judge, or of the simulated players.
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING
 
 from bench._results import COSTS, Page, Results, Share, costs_row, parser_of
 from events.acts import PlayEnded
 from events.codec import line_of
+from events.rulings import Ruling
 from events.state import Mode
 from events.trictrac.settings import Settings
 from referee.trictrac.judge.judge import Judge
-from rules.code import CODES
+from rules.code import CODES, Code
 from simulation.players.rates import ClumsinessRates, FaultRates
+from simulation.players.tour_state import Profile
 from simulation.timeline import SimulatedTable
 from simulation.timeline.table import true_acts
 from tablier.runtime.scoring import Score, scored
-
-if TYPE_CHECKING:
-    from events.rulings import Ruling
-    from rules.code import Code
-    from simulation.players.tour_state import Profile
-    from tablier.storage.recording_truth import Line
+from tablier.storage.recording_truth import Line
 
 
 def play(

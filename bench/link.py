@@ -8,18 +8,14 @@ from __future__ import annotations
 import queue
 import statistics
 import time
+from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING
 
 from bench._results import Page, Results, parser_of
 from events.peg_reading import Button, LinkEvent, Peg, PegReading, Signal
+from firmware_bridge.conversation import Value
 from firmware_bridge.serial_link import SerialLink
 from simulation.devices.virtual_board import VirtualBoard
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from firmware_bridge.conversation import Value
 
 MOVES = 40
 """How often a peg is put in and taken out, and a button pressed."""

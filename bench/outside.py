@@ -11,29 +11,26 @@ announced within a minute, and no player may be accused of an act he did not do.
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from random import Random
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import msgspec
 
 from bench._results import Page, Results, Share, parser_of
 from events.board_reading import Trouble
 from events.codec import line_of
+from simulation.render.camera import Camera
 from simulation.render.hard_to_see import dark_camera, far_camera, glaring_style, low_camera, unfocused_camera
+from simulation.render.style import Style
 from tablier.devices.simulated_source import InventedTable
 from tablier.games import game_played
 from tablier.games.plan import Plan
 from tablier.runtime.engine import Engine
 from tablier.runtime.scoring import scored
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from simulation.render.camera import Camera
-    from simulation.render.style import Style
-    from tablier.storage.recording_truth import Line
+from tablier.storage.recording_truth import Line
 
 FRAME_RATE: Final = 15
 MINUTE: Final = 60.0

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
 
 import httpx
 
@@ -15,9 +15,6 @@ from announce.page.app import STATIC
 from announce.phrases import languages
 from announce.table_api import TableApi
 from bench._results import Page, Results, parser_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
 
 VIEWS = {"table, wall and referee": "index.html", "games of the past": "game.html"}
 IMPORTS = re.compile(r"""from "\./(\w+\.js)";|src="static/([\w./]+)"|href="static/([\w./]+)\"""")

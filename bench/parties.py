@@ -13,10 +13,11 @@ from __future__ import annotations
 import hashlib
 import os
 import time
-from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal, TypeAlias, TypeVar
+from typing import Literal, TypeAlias, TypeVar
 
 import msgspec
 
@@ -29,12 +30,7 @@ from events.state import Mode
 from simulation.backgammon import BackgammonRates
 from simulation.players.partie import convention_of
 from simulation.sensors.simulated_vision import VisionErrors
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-    from concurrent.futures import Future
-
-    from tablier.runtime.scoring import Score
+from tablier.runtime.scoring import Score
 
 Costs: TypeAlias = Literal["home", "club"]
 """A row of `referee/data/costs.toml`."""

@@ -12,11 +12,13 @@ referee's own time per observation.
 
 from __future__ import annotations
 
+import argparse
 import time
 from bisect import bisect_right
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from bench._results import COSTS, Page, Results, Share, costs_row, parser_of
 from events.a_ecrire import EcrireSettings
@@ -26,7 +28,9 @@ from events.trictrac.acts import Corrected, TourStarted
 from events.trictrac.settings import Settings
 from referee.a_ecrire.referee import EcrireReferee
 from referee.trictrac.referee import Referee
+from rules.fault import FaultName
 from rules.fault_table import TABLE
+from rules.games.a_ecrire import Convention
 from rules.position import Side
 from simulation.players.drills import DRILLS
 from simulation.players.partie import convention_of
@@ -34,14 +38,7 @@ from simulation.players.rates import ClumsinessRates, FaultRates
 from simulation.sensors.simulated_vision import SimulatedVision, Upset, VisionErrors
 from simulation.timeline import SimulatedTable
 from tablier.runtime.scoring import EARLY, Score, numbered_on, scored
-
-if TYPE_CHECKING:
-    import argparse
-    from collections.abc import Sequence
-
-    from rules.fault import FaultName
-    from rules.games.a_ecrire import Convention
-    from tablier.storage.recording_truth import Line
+from tablier.storage.recording_truth import Line
 
 LOST = 6
 """Throws at the end of a party. If all are missed, the referee never recovered."""

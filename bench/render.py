@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from dataclasses import replace
 from math import radians
-from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
@@ -19,9 +19,6 @@ from simulation.render.style import Style
 from simulation.render.traced import MitsubaMissing, trace
 from simulation.scene import Die, Hand, Scene, scene_of_position
 from simulation.timeline import SimulatedTable
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 FRAMES = 60
 """Frames of each movement."""

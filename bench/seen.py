@@ -13,14 +13,16 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import msgspec
 
 from bench._results import Page, Results, Share, machine, parser_of
 from bench._sight import Sight, Watch, figures, rates_of
 from events.codec import line_of
+from events.observation import Observation, Observed
+from referee.games import GameReferee
 from simulation.sensors.simulated_vision import FRAME_RATE, SimulatedVision, VisionErrors
+from simulation.sensors.vision_rates import VisionRates
 from simulation.timeline import SimulatedTable
 from tablier.devices.simulated_source import InventedTable
 from tablier.games import game_played
@@ -30,12 +32,7 @@ from tablier.games.trictrac.requests import OWN
 from tablier.runtime.engine import Engine
 from tablier.runtime.scoring import Score, scored
 from tablier.storage.recording import Frame, Recording
-
-if TYPE_CHECKING:
-    from events.observation import Observation, Observed
-    from referee.games import GameReferee
-    from simulation.sensors.vision_rates import VisionRates
-    from tablier.storage.recording_truth import Line
+from tablier.storage.recording_truth import Line
 
 STEP = 1 / FRAME_RATE
 """Seconds from picture to picture."""

@@ -9,28 +9,22 @@ core.
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 from bench._results import Results, Share, parser_of
 from coach.levels import levels
 from events.codec import line_of
-from events.rulings import CarriedOut, PlayToMake, standing
+from events.rulings import CarriedOut, PlayToMake, Ruling, standing
 from events.trictrac.rulings import FaultRuled
 from tablier.devices.simulated_source import InventedTable
 from tablier.games.plan import COMPANION, Plan
+from tablier.games.solo import Question
 from tablier.runtime.engine import Engine
 from tablier.runtime.inbox import Asked, Felt, Inbox, Thought
 from tablier.runtime.scoring import scored
 from tablier.runtime.solo import Seat, answer_of
-from tablier.runtime.table import Table, TableConfig, TableServices
+from tablier.runtime.table import Sink, Table, TableConfig, TableServices
 from tablier.storage.recording import Frame
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from events.rulings import Ruling
-    from tablier.games.solo import Question
-    from tablier.runtime.table import Sink
 
 RATE = 15.0
 """Pictures a second while something moves."""

@@ -10,9 +10,9 @@ from __future__ import annotations
 import datetime
 from collections import Counter
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from announce.announcement import Subject
+from announce.announcement import Announcement, Subject
 from announce.phrases import TRICTRAC, Manner, announcements
 from announce.phrases.catalogue import catalogue
 from announce.voice.plan import SpeechPlan, weights
@@ -23,9 +23,6 @@ from events.rulings import Ruling, ThrowWorth
 from events.state import Mode
 from simulation.players import ClumsinessRates, FaultRates
 from simulation.timeline import SimulatedTable
-
-if TYPE_CHECKING:
-    from announce.announcement import Announcement
 
 PACES: Final = {"calm": 1.0, "brisk": 2.0}
 NOON: Final = datetime.time(12)

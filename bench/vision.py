@@ -14,12 +14,14 @@ from __future__ import annotations
 
 import resource
 import time
+from collections.abc import Callable, Iterator
 from itertools import cycle, pairwise
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal, TypeAlias, get_args
+from typing import Literal, TypeAlias, get_args
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from bench._gnubg import gnubg_boards
 from bench._rests import RESTS, rests
@@ -43,12 +45,6 @@ from vision.picture_file import load_image
 from vision.pieces.dice import dice_anywhere
 from vision.read import CONFIDENT_FLOOR, read
 from vision.stream.frames import Stream
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from numpy.typing import NDArray
-
 
 Known: TypeAlias = Literal["nothing", "corners", "all"]
 

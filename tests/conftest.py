@@ -3,24 +3,19 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import settings
+from playwright.sync_api import Browser
 
 import vision  # noqa: F401 - it sets the limit that OpenCV reads once, when it is loaded
 from announce.mqtt.broker import EmbeddedBroker
+from simulation.devices.mqtt_brokers import Mosquitto
 from tests.browsing import chromium
 from tests.programs import started_mosquitto
 from tests.slow import Durations, longest_first, reason, stored
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from playwright.sync_api import Browser
-
-    from simulation.devices.mqtt_brokers import Mosquitto
 
 # Tests never measure time: a busy machine must not fail one.
 settings.register_profile("tablier", deadline=None)

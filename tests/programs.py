@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import shutil
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from simulation.devices.mqtt_brokers import Mosquitto, ProgramMissing
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 def installed(program: str) -> str:

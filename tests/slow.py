@@ -8,14 +8,12 @@ from __future__ import annotations
 
 import json
 from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from types import CodeType, FunctionType, ModuleType
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
-
-    import pytest
+import pytest
 
 LIMIT = 0.5
 """Seconds; a test that took longer is slow. A choice: 2,000 tests at a tenth of it fill the 90 s of `./run check`."""

@@ -7,16 +7,16 @@ import re
 import subprocess
 import sys
 import tomllib
+from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
 from html.parser import HTMLParser
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from threading import Thread
-from typing import TYPE_CHECKING
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Browser, expect
 
 from docs.builder.__main__ import MOST_WORDS, WRITTEN, words
 from docs.builder.diagram import parse, rows_of, svg
@@ -25,11 +25,6 @@ from docs.builder.hooks import FROM_ROOT
 from docs.builder.leaflet import leaflet
 from tablier.cli import COMMANDS, main
 from tests.browsing import violations, visit
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from playwright.sync_api import Browser
 
 ROOT = Path(__file__).parents[1]
 DOCS = ROOT / "docs"

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import pytest
 
 from announce.voice.recorded import RATE
 from announce.voice.sound import Sound
 from bench import hearing
-
-if TYPE_CHECKING:
-    import pytest
 
 
 def test_without_a_recogniser_the_bench_says_so_and_stops(

@@ -9,17 +9,15 @@ import re
 import subprocess
 import sys
 import tomllib
+from collections.abc import Set as AbstractSet
 from importlib import metadata
 from pathlib import Path
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
 import pytest
 from packaging.markers import default_environment
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
-
-if TYPE_CHECKING:
-    from collections.abc import Set as AbstractSet
 
 ROOT = Path(__file__).resolve().parents[1]
 LOCKS = ("play", "test", "fuzz", "peers")

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Sequence
+from pathlib import Path
 
 import pytest
 
@@ -10,10 +11,6 @@ from bench import parties
 from bench._statistics import rate_interval, share_interval
 from bench.parties import PartiesError, Party, Played, kept
 from tablier.runtime.scoring import Count, Score
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-    from pathlib import Path
 
 
 def test_wilsons_interval_of_eight_in_ten() -> None:

@@ -6,13 +6,10 @@ import ast
 import io
 import re
 import tokenize
+from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 PROJECT = Path(__file__).parents[1]
 ROOMS = (

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import argparse
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from bench._results import FOLDER, UNKEPT, Page, Results, Share, load_tables, page_of
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 DOCS = FOLDER.parents[1] / "docs"
 

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from collections.abc import Callable
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from simulation.render.compositor import Compositor
 from tests.slow import kind_of, longest_first
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 
 def _starts_a_program() -> None:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 from hypothesis import strategies as st
 
 from announce import phrases
 from announce.access import Accounts, Role, new_account
+from announce.announcement import Announcement
 from announce.notice import TROUBLES, Notice
-from announce.phrases import TRICTRAC, Manner
+from announce.phrases import TRICTRAC, Manner, Repertoire
 from events.backgammon.state import BackgammonState
 from events.backgammon.state import Phase as BackgammonPhase
 from events.rulings import (
@@ -40,12 +41,6 @@ from rules.jan import Jan, JanName, Table, Way
 from rules.play import Move
 from rules.position import Position, ReleveCause, Side
 from tests.rules.backgammon import figures
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from announce.announcement import Announcement
-    from announce.phrases import Repertoire
 
 holdings = st.builds(
     Holding, st.integers(0, 5).map(lambda n: 2 * n), st.booleans(), st.integers(0, 16), st.integers(0, 24)

@@ -7,7 +7,7 @@ import socket
 import subprocess
 import sys
 import time
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -16,9 +16,6 @@ from announce.mqtt.broker import BrokerFailed, BrokerUser, EmbeddedBroker
 from announce.mqtt.topics import table_topics
 from simulation.devices.mqtt_brokers import Watcher, kill, listening
 from tests.waiting import LONG, eventually
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 def gone(pid: int) -> bool:

@@ -9,8 +9,9 @@ import subprocess
 import threading
 import time
 import uuid
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import paho.mqtt.client as paho
 import pytest
@@ -24,10 +25,6 @@ from tablier.cli.commands.account import acl_lines
 from tests.announce.samples import ACCOUNTS, WORD, table_state
 from tests.programs import installed, started_mosquitto
 from tests.waiting import LONG, eventually
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-    from pathlib import Path
 
 KEPT = (Verb.CORRECT, Verb.UNDO, Verb.MODE)
 TABLE = "table-salon"

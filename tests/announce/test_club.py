@@ -8,23 +8,25 @@ import re
 import subprocess
 import threading
 import time
+from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import date
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import httpx
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Browser, Locator, Page, expect
 
 from announce.access import Accounts, Auth, Role, new_account
 from announce.access.auth import Sessions
 from announce.club.app import create_club
 from announce.club.club_session import ClubSession, Programme
 from announce.club.results_sheet import sheet
-from announce.club.tournament import Result, System, left, of_system, paired, recorded
+from announce.club.tournament import Result, System, Tournament, left, of_system, paired, recorded
 from announce.mqtt import BrokerSettings, MqttPublisher
 from announce.page import PageServer
 from announce.table_api.backgammon import BackgammonView
+from announce.table_api.view import View
 from events.rulings import Window
 from events.state import Mode
 from events.trictrac.rulings import FaultRuled
@@ -38,15 +40,6 @@ from tests.announce.samples import BACKGAMMON, announcements, table_state
 from tests.browsing import violations, visit
 from tests.programs import installed, started_mosquitto
 from tests.waiting import LONG, eventually
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
-    from playwright.sync_api import Browser, Locator, Page
-
-    from announce.club.tournament import Tournament
-    from announce.table_api.view import View
 
 PASSWORD = "douze-trous-bredouille"  # noqa: S105 - of nobody
 TWO = paired(of_system("Coupe", System.SWISS, ("Anne", "Blaise"), begun=date(2026, 11, 24)), ("t2",))

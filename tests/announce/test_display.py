@@ -8,22 +8,19 @@ import shutil
 import subprocess
 import threading
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
 from announce.mqtt import BrokerSettings, MqttPublisher
+from announce.mqtt.broker import EmbeddedBroker
 from hardware.display import mqtt
 from hardware.display.client import LONGEST_RETRY_MS, SILENCE_MS, Client, Port
 from simulation.devices.mqtt_brokers import Mosquitto, kill
 from tests.announce.samples import table_state
 from tests.programs import started_mosquitto
 from tests.waiting import LONG, eventually
-
-if TYPE_CHECKING:
-    from announce.mqtt.broker import EmbeddedBroker
 
 ROOT = Path(__file__).resolve().parents[2]
 MICROPYTHON = (

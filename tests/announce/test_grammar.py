@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import itertools
 import re
+from collections.abc import Iterator
 from functools import cache
 from importlib import resources
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import polib
 import pytest
@@ -25,10 +26,6 @@ from rules.play import Move
 from rules.position import Side
 from training.phrase_list import LIST, MANNERS, Recorder, table
 from training.voice_phrases import cut, lines, pieces
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
 
 GAMES = {"trictrac": TRICTRAC, "backgammon": BACKGAMMON}
 WRONG = {

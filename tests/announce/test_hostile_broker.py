@@ -8,21 +8,17 @@ import socket
 import struct
 import threading
 import tracemalloc
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterable, Iterator
 
 import pytest
 
 from announce.mqtt import BrokerSettings, MqttPublisher
 from announce.mqtt.client import LONGEST_PACKET, MOST_OWED, WaryClient
+from announce.table_api import Request
 from announce.table_api.api import MOST_OPEN
 from tests.announce.samples import table_state
 from tests.fuzz.connections import Socket
 from tests.waiting import LONG, eventually
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
-
-    from announce.table_api import Request
 
 CONNACK, SUBACK = bytes.fromhex("20020000"), bytes.fromhex("9003000101")
 TOPIC = b"tablier/salon/request/pause"

@@ -7,9 +7,9 @@ import json
 import os
 import socket
 import time
+from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import given
@@ -22,9 +22,6 @@ from announce.mqtt.login_limiter import NoConnect, user_of
 from announce.mqtt.topics import account_topics, table_topics
 from tests.announce.samples import ACCOUNTS, WORD
 from tests.waiting import LONG, eventually
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 ACCEPTED, REFUSED = 0, 5
 

@@ -7,11 +7,13 @@ import json
 import subprocess
 import sys
 import time
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 
 from announce.mqtt import BrokerSettings, BrokerSettingsError, MqttPublisher
+from announce.mqtt.broker import EmbeddedBroker
 from announce.table_api import InvalidTableId, Request, Verb
 from announce.table_api.api import TableApi
 from announce.table_api.view import Shown
@@ -21,11 +23,6 @@ from simulation.devices.mqtt_brokers import Mosquitto, Watcher, free_port, kill
 from tests.announce.samples import announcements, marked, table_state
 from tests.programs import installed, started_mosquitto
 from tests.waiting import LONG, eventually
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from announce.mqtt.broker import EmbeddedBroker
 
 
 def at(broker: EmbeddedBroker | Mosquitto) -> BrokerSettings:

@@ -3,7 +3,6 @@ from __future__ import annotations
 import dataclasses
 import json
 from importlib import resources
-from typing import TYPE_CHECKING
 
 import jsonschema
 import pytest
@@ -12,6 +11,7 @@ from hypothesis import strategies as st
 
 from announce.mqtt import Topics
 from announce.mqtt.publisher import discovery_messages
+from announce.notice import Notice
 from announce.phrases import languages
 from announce.table_api import InvalidRequest, InvalidTableId, TableApi, Verb
 from announce.table_api.payloads import announcement_payload
@@ -25,9 +25,6 @@ from events.trictrac.state import Phase, TableState
 from rules.play import Move
 from rules.position import Side
 from tests.announce.samples import announcements, notices, rulings, states, table_state
-
-if TYPE_CHECKING:
-    from announce.notice import Notice
 
 SHOWN = Shown(table="salon")
 

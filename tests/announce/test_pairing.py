@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeAlias
+from collections.abc import Iterator
+from typing import TypeAlias
 
 from hypothesis import given
 from hypothesis import strategies as st
 
 from announce.club.pairing import Entrant, Pair, berger, swiss
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 Round: TypeAlias = tuple[Pair, ...]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import json
 from importlib import resources
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -36,9 +36,6 @@ from events.trictrac.rulings import HeldOrLeft, Marked, TourWon
 from rules.jan import Jan, JanName
 from rules.position import Side
 from tests.announce.samples import announcements
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 RECORDED = ("fr", "en")
 MOST_BYTES = 8_000_000

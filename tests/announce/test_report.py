@@ -3,7 +3,8 @@ from __future__ import annotations
 import re
 import shutil
 import xml.etree.ElementTree as ET
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -24,10 +25,6 @@ from rules.play import Move
 from rules.position import Position, Side
 from rules.seating import Seating
 from tests.announce.samples import rulings
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-    from pathlib import Path
 
 BLANCS, NOIRS = Side.BLANCS, Side.NOIRS
 

@@ -7,7 +7,7 @@ import shutil
 import sys
 import threading
 import wave
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -20,17 +20,12 @@ from announce.voice.recorded import RecordedVoice
 from announce.voice.sound import BadSound, Sound
 from announce.voice.voices import BREATH, LONGEST_WORD, breaths
 from events.board_reading import Trouble
-from events.rulings import Doubt, DoubtSettled, ThrowWorth
+from events.rulings import Doubt, DoubtSettled, Ruling, ThrowWorth
 from events.state import Mode
 from rules.play import Move
 from rules.position import Side
 from tests.announce.samples import announcements, marked
 from tests.waiting import LONG
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from events.rulings import Ruling
 
 THROW = ThrowWorth("1", 1.0, 1, Side.BLANCS, (6, 6), (), 2)
 NO_CARD = (("false",),)

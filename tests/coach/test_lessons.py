@@ -3,26 +3,21 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from coach.lessons.course import course, steps
+from coach.lessons.course import Lesson, course, steps
 from coach.lessons.exercise import Amount, Cases, Exercise, Kind, Leaves, Marks, Results, YesNo
 from coach.lessons.generator import THEMES, exercise
-from coach.lessons.judging import WrongKind, answering_play, moves_between, verdict
+from coach.lessons.judging import Given, WrongKind, answering_play, moves_between, verdict
 from coach.lessons.memory import APART, DAYS, Card, following, progress
 from coach.trictrac.advice import Situation, departure
 from rules.fault import FaultName
 from rules.play import Move
 from rules.position import BANDE, COIN, DAMES, Position, Side
 from tests.rules import oracle
-
-if TYPE_CHECKING:
-    from coach.lessons.course import Lesson
-    from coach.lessons.judging import Given
 
 SEEDS = st.integers(0, 2**40)
 SIDES = st.sampled_from(list(Side))

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -15,9 +16,6 @@ from tablier.cli import main
 from tablier.games import coach_warm_ups
 from tests.questions import coached as answer
 from tests.questions import ruled as rules_answer
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 TALON = [15, *[0] * 23]
 START: dict[str, Any] = {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from itertools import product
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -27,9 +27,6 @@ from rules.marking import Holding, Score
 from rules.position import Side
 from training.coach import train
 from training.coach_games import Marques, marques
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 TWO = Convention((("Alice",), ("Bruno",)), 4, mise=0)
 trous = st.integers(0, 15)

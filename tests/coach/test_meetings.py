@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from pathlib import Path
 
 import numpy as np
 import pytest
 
 from bench import _meetings
 from bench._meetings import Meeting, meaning, play_meetings
+from coach.trictrac.choosing import Player
 from coach.trictrac.matches import Result
 from coach.trictrac.opponents import GreedyPlayer, RandomPlayer
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
-    from coach.trictrac.choosing import Player
 
 PLAYERS: dict[str, Callable[[int], Player]] = {"random": RandomPlayer, "greedy": lambda _: GreedyPlayer()}
 

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from types import UnionType
-from typing import TYPE_CHECKING, get_args
+from typing import get_args
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from events.acts import DameLifted, Declaration
+from events.acts import Act, DameLifted, Declaration
 from events.backgammon.acts import Turn
 from events.codec import HistoryError, _fields_of, act_of, text_of
 from events.rulings import DiceTrouble
@@ -20,11 +21,6 @@ from rules.marking import Holding, Score
 from rules.play import Move
 from rules.position import Position, ReleveCause, Side
 from tablier.games import known_acts
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from events.acts import Act
 
 ACTS = known_acts()
 SIDES = st.sampled_from(Side)

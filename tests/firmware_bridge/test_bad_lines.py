@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import time
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 import pytest
 
@@ -18,9 +18,6 @@ from simulation.devices.board_bytes import BoardVoice
 from simulation.devices.virtual_board import VirtualBoard
 from tests.firmware_bridge.lossy import Bad, LossyLine, spoil
 from tests.waiting import LONG
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 FRAMES = 10_000
 PEGS = (Peg.BLANCS, Peg.NOIRS, Peg.PAVILLON)

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import doctest
 from pathlib import Path
-from typing import TYPE_CHECKING
+from types import ModuleType
 
 import pytest
 from hypothesis import given
@@ -12,9 +12,6 @@ import events.field
 import firmware_bridge.framing
 from firmware_bridge.framing import LONGEST_BODY, LONGEST_STUFFED, FrameDecoder, crc16, frame, stuff, unstuff
 from hardware.firmware import wire
-
-if TYPE_CHECKING:
-    from types import ModuleType
 
 content = st.binary(min_size=2, max_size=LONGEST_BODY - 2)
 

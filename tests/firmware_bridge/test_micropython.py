@@ -11,20 +11,16 @@ import pty
 import shutil
 import subprocess
 import tty
+from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
 from events.peg_reading import Button, HoleFault, LinkEvent, Peg, PegReading, Signal
+from firmware_bridge.conversation import Value
 from firmware_bridge.messages import AskLevels, Calibrate, Identify, Levels, Result, SetLights
 from firmware_bridge.serial_link import SerialLink
 from tests.waiting import LONG
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from firmware_bridge.conversation import Value
 
 HERE = Path(__file__).resolve().parent / "micropython"
 FIRMWARE = Path(__file__).resolve().parents[2] / "hardware" / "firmware"

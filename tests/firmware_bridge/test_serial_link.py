@@ -7,8 +7,9 @@ import queue
 import re
 import subprocess
 import sys
+from collections.abc import Iterator
+from pathlib import Path
 from types import SimpleNamespace
-from typing import TYPE_CHECKING
 
 import pytest
 import serial
@@ -16,18 +17,12 @@ from serial.tools import list_ports
 
 from events.peg_reading import Button, HoleFault, LinkEvent, Peg, PegReading, Signal
 from firmware_bridge.checkup import Finding, examine, touched_hole
-from firmware_bridge.conversation import Conversation
+from firmware_bridge.conversation import Conversation, Value
 from firmware_bridge.link import BoardSilent
 from firmware_bridge.messages import AskLevels, Calibrate, Identify, Levels, Rests, Result, SetLights
 from firmware_bridge.serial_link import SerialLink, find_ports
 from simulation.devices.virtual_board import VirtualBoard, VirtualBoardFailed
 from tests.waiting import LONG
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
-    from firmware_bridge.conversation import Value
 
 WAIT = LONG
 

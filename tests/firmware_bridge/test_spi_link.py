@@ -3,24 +3,20 @@
 from __future__ import annotations
 
 import gc
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
+from pathlib import Path
 from unittest.mock import Mock
 
 import pytest
 from gpiozero import Device
 
 from events.peg_reading import HoleFault, LinkEvent, Peg, PegReading, Signal
+from firmware_bridge.conversation import Value
 from firmware_bridge.messages import BUTTONS, Calibrate, Result, SetLights
 from firmware_bridge.spi_link import LIGHTS, PiPins, SpiLink, _cause
 from hardware.firmware import layout
 from simulation.devices.mock_chips import MockTable
 from tests.waiting import LONG
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
-    from firmware_bridge.conversation import Value
 
 WAIT = LONG
 QUANTUM = 65536 // 1024

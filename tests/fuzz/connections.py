@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING, Any, TypeVarTuple, Unpack
+from collections.abc import Callable
+from contextvars import Context
+from typing import Any, TypeVarTuple, Unpack
 
 import h11
 import uvicorn
@@ -15,10 +17,6 @@ from announce.mqtt.client import MOST_OWED, WaryClient
 from announce.page import create_page
 from announce.page.connections import LimitedWebSocket, protocol
 from announce.table_api import Request, TableApi
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from contextvars import Context
 
 STEPS = 300
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import shutil
 from itertools import pairwise
 from math import hypot
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import cv2
 import ezdxf.filemanagement
@@ -13,6 +13,7 @@ import numpy as np
 import pypdfium2
 import pytest
 import trimesh
+from numpy.typing import NDArray
 
 from events.field import HOLES
 from hardware.board.measures import BOARD, BoardMeasures, load, marker_places
@@ -22,11 +23,6 @@ from hardware.drawings.sheet import DRILL, MARGIN, RULER, Sheet, pages_of
 from hardware.plan import WRITERS, main
 from hardware.printed_parts import SOLIDS, mesh_of, plug
 from vision.table.lens import CHART, DICTIONARY, FIRST_ID, MARKER, SQUARE
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from numpy.typing import NDArray
 
 DOTS = 8.0
 """Pixels a millimetre at which PDF pages are looked at."""

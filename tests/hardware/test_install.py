@@ -8,17 +8,15 @@ import os
 import re
 import shlex
 import shutil
+from collections.abc import Callable
 from contextlib import redirect_stdout
 from pathlib import Path
 from types import SimpleNamespace
-from typing import IO, TYPE_CHECKING, Any
+from typing import IO, Any
 
 from mpremote import commands
 from mpremote.main import argparse_filesystem
 from mpremote.transport import Transport, TransportExecError
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 ROOT = Path(__file__).resolve().parents[2]
 GUIDE = (ROOT / "docs" / "building.md").read_text(encoding="utf-8")

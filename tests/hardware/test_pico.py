@@ -8,8 +8,10 @@ import importlib
 import os
 import sys
 import time
+from collections.abc import Iterator
+from pathlib import Path
 from types import ModuleType, SimpleNamespace
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 import pytest
 
@@ -18,10 +20,6 @@ from firmware_bridge.messages import Hello, Snapshot
 from firmware_bridge.packing import unpack
 from hardware.firmware import layout
 from hardware.firmware.board import Board
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
 
 PAGE = 4096
 ROOM = 4 * PAGE

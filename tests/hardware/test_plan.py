@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias
 
 import pytest
 import yaml
@@ -15,13 +15,10 @@ from firmware_bridge.messages import BUTTONS as PROTOCOL_BUTTONS
 from firmware_bridge.spi_link import BUTTONS, CHIPS, LIGHTS
 from hardware.board.checks import axial_field, beside_field, field_range, problems
 from hardware.board.measures import BOARD, BoardMeasures, InvalidBoard, load
-from hardware.circuit import BUILDS, HARNESS
+from hardware.circuit import BUILDS, HARNESS, Build
 from hardware.firmware import layout
 from hardware.firmware import mock_pins as bench
 from hardware.parts import bill, boom_length, upright_length
-
-if TYPE_CHECKING:
-    from hardware.circuit import Build
 
 Pin: TypeAlias = tuple[str, str]
 """A component and the label of one of its pins."""

@@ -6,9 +6,10 @@ A seed decides everything. Frames come at fifteen a second. A hand over the boar
 from __future__ import annotations
 
 import random
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import cache
-from typing import TYPE_CHECKING, Generic, Literal, Protocol, TypeVar
+from typing import Generic, Literal, Protocol, TypeVar
 
 from events.board_reading import (
     BoardReading,
@@ -20,18 +21,12 @@ from events.board_reading import (
     JetonReading,
     Trouble,
 )
-from events.observation import Still
+from events.field import Row
+from events.observation import Observation, Still
 from events.peg_reading import Button, Peg, PegReading, Signal
 from rules.plays import legal_plays
-from rules.position import Position, Side
+from rules.position import Case, Dice, Position, Side
 from rules.seating import Seating
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from events.field import Row
-    from events.observation import Observation
-    from rules.position import Case, Dice
 
 
 class Standing(Protocol):

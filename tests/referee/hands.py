@@ -3,25 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
-from events.acts import Claimed, DameLifted, DamePlaced, Declaration, Declared, DiceThrown, PlayEnded
-from events.rulings import ClaimRuled, ClaimVerdict, Window
+from events.acts import Act, Claimed, DameLifted, DamePlaced, Declaration, Declared, DiceThrown, PlayEnded
+from events.rulings import ClaimRuled, ClaimVerdict, Ruling, Window
 from events.state import Mode
 from events.trictrac.acts import Corrected, FichetMoved, JetonMoved, JetonReleased
 from events.trictrac.rulings import FaultRuled, Marked
 from events.trictrac.settings import Settings
 from referee.trictrac.judge.judge import Judge
 from rules.code import LOIS_2013, Code
+from rules.fault import FaultName
 from rules.marking import TROUS_DU_TOUR, Holding, Score
-from rules.position import Position, Side
+from rules.position import Case, Dice, Position, Side
 from tests.rules.figures import position
-
-if TYPE_CHECKING:
-    from events.acts import Act
-    from events.rulings import Ruling
-    from rules.fault import FaultName
-    from rules.position import Case, Dice
 
 B, N = Side.BLANCS, Side.NOIRS
 FaultFacts = tuple[str, Side, int, Window]

@@ -5,23 +5,19 @@ The truth follows from the rules alone and from the players' intentions.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
+from events.acts import Act
+from events.observation import Observation
+from events.rulings import Ruling
+from events.trictrac.settings import Settings
 from referee.trictrac.referee import Referee
 from rules.jans import jans
 from rules.marking import Holding, Score
-from rules.position import Position, Side
+from rules.position import Dice, Position, Side
 from tests.referee.fake_table import FakeTable, Noise
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from events.acts import Act
-    from events.observation import Observation
-    from events.rulings import Ruling
-    from events.trictrac.settings import Settings
-    from rules.position import Dice
 
 
 @dataclass

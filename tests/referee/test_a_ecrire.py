@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import product
-from typing import TYPE_CHECKING
 
 import pytest
 
 from events.a_ecrire import EcrireSettings, MarqueRuled, PlayersSeated
 from events.acts import Declaration, Declared, Undone
-from events.rulings import ThrowWorth, Withdrawn, standing
+from events.rulings import Ruling, ThrowWorth, Withdrawn, standing
 from events.state import Mode
 from events.trictrac.acts import Corrected, FichetMoved, JetonMoved, JetonReleased, TourStarted
 from events.trictrac.rulings import TourWon
@@ -24,9 +23,6 @@ from rules.marking import Holding, Score
 from rules.position import Position, Side
 from tests.referee.hands import Hands
 from tests.referee.players import Players
-
-if TYPE_CHECKING:
-    from events.rulings import Ruling
 
 BLANCS, NOIRS = Side.BLANCS, Side.NOIRS
 DEUX = Convention((("Alice",), ("Bruno",)), 4)

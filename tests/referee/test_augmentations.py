@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
 
 from events.acts import Declaration
@@ -11,10 +9,8 @@ from events.rulings import Window
 from events.state import Mode
 from rules.code import CODES
 from rules.marking import Holding, Score
+from rules.position import Side
 from tests.referee.hands import BEATEN, BEATS, SIX_TWO, B, Hands, N
-
-if TYPE_CHECKING:
-    from rules.position import Side
 
 OPEN, CLAIMED = Window.OPEN, Window.CLAIMED
 

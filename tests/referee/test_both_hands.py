@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
 
 from events.acts import DameLifted, DamePlaced, DiceThrown
+from events.field import Point
 from events.trictrac.acts import Corrected
 from events.trictrac.settings import Settings
 from referee.trictrac.tracker.hands import HandsTracker
@@ -16,9 +15,6 @@ from rules.position import Side
 from tests.referee.hands import Hands
 from tests.referee.players import Players, moved, position
 from tests.referee.test_where_hands_were import FIELD, SEATING, at, named, over, visits
-
-if TYPE_CHECKING:
-    from events.field import Point
 
 B, N = Side.BLANCS, Side.NOIRS
 BESIDE: Point = (5.0, FIELD.height * 0.8)

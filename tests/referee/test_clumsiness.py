@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
 import pytest
 
@@ -18,6 +18,7 @@ from events.rulings import (
     OrderRestored,
     Played,
     Revised,
+    Ruling,
     ThrowRefused,
     ThrowWorth,
     Window,
@@ -34,9 +35,6 @@ from rules.play import Move
 from rules.position import Position, Side
 from tests.referee.players import Players, goes_on, moved, position
 from tests.referee.test_where_hands_were import plays
-
-if TYPE_CHECKING:
-    from events.rulings import Ruling
 
 B, N = Side.BLANCS, Side.NOIRS
 RulingT = TypeVar("RulingT")

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import random
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from events.acts import DameLifted, DamePlaced, DiceLifted, DiceThrown, ThrowCancelled
+from events.acts import Act, DameLifted, DamePlaced, DiceLifted, DiceThrown, ThrowCancelled
 from events.rulings import Played, Revised, Ruling, ThrowWorth
 from events.state import Mode
 from events.trictrac.rulings import FaultRuled, Marked, TourWon
@@ -20,9 +19,6 @@ from rules.plays import legal_plays
 from tests.referee.hands import B, Hands, N
 from tests.referee.players import Players, moved, position
 from tests.referee.test_where_hands_were import plays
-
-if TYPE_CHECKING:
-    from events.acts import Act
 
 ELEVEN = Score(Holding(), Holding(10, bredouille=False, trous=11))
 """Two points more and Noirs have won the tour."""

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 import pytest
 from hypothesis import given
@@ -20,13 +18,10 @@ from referee.trictrac.tracker.dames import DamesTracker
 from referee.trictrac.tracker.hands import HandsTracker
 from referee.trictrac.tracker.observation import Look
 from rules.fault import FaultName
-from rules.position import Position, Side
+from rules.position import Dice, Position, Side
 from rules.seating import Seating
 from tests.referee.fake_table import Noise
 from tests.referee.players import Players, moved, position
-
-if TYPE_CHECKING:
-    from rules.position import Dice
 
 B, N = Side.BLANCS, Side.NOIRS
 FIELD, SEATING = Field(), Seating()

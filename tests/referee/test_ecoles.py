@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
 
 from events.acts import Declaration, Declared
@@ -16,11 +14,8 @@ from events.trictrac.settings import Settings
 from events.trictrac.state import Phase
 from rules.fault import FaultName
 from rules.marking import Holding, Score
-from rules.position import Position, Side
+from rules.position import Dice, Position, Side
 from tests.referee.players import Players
-
-if TYPE_CHECKING:
-    from rules.position import Dice
 
 B, N = Side.BLANCS, Side.NOIRS
 OPEN, CLAIMED, CLOSED = Window.OPEN, Window.CLAIMED, Window.CLOSED

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
 
 from events.acts import DameLifted, DamePlaced, Declaration
@@ -11,11 +9,9 @@ from events.rulings import ClaimVerdict, Window
 from events.state import Mode
 from events.trictrac.acts import Corrected, FichetMoved, JetonMoved, JetonReleased
 from rules.marking import Holding, Score
+from rules.position import Side
 from tests.referee.hands import FILL, B, Hands, N, beating, begun_ecole
 from tests.rules.figures import position
-
-if TYPE_CHECKING:
-    from rules.position import Side
 
 OPEN, CLAIMED, CLOSED, MENDED = Window.OPEN, Window.CLAIMED, Window.CLOSED, Window.MENDED
 ECOLE, FAUSSE_CASE = Declaration.ECOLE, Declaration.FAUSSE_CASE

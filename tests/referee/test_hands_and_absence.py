@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 import pytest
 
@@ -18,12 +18,9 @@ from events.trictrac.settings import Settings
 from referee.trictrac.tracker.pegs import PegsTracker
 from rules.fault import FaultName
 from rules.position import Position, Side
-from rules.seating import Seating
+from rules.seating import Row, Seating
 from tests.referee.fake_table import FakeTable
 from tests.referee.players import Players, goes_on, moved, position
-
-if TYPE_CHECKING:
-    from rules.seating import Row
 
 B, N = Side.BLANCS, Side.NOIRS
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -16,13 +16,8 @@ from referee.inference import tables
 from referee.inference.beam import Beam, Weighed
 from referee.inference.dames import CASES, Rest
 from referee.inference.deciding import Decision, Outcome, cheapest, decide, expected_cost, worth_accusing
-from referee.inference.tables import COSTS, OBSERVATION, TableError
+from referee.inference.tables import COSTS, OBSERVATION, Costs, TableError
 from rules.position import DAMES
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from referee.inference.tables import Costs
 
 HOME, CLUB = COSTS["home"], COSTS["club"]
 STANDS = np.full(CASES, 1)

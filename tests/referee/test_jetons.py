@@ -4,18 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from itertools import permutations
-from typing import TYPE_CHECKING
 
 from hypothesis import given
 from hypothesis import strategies as st
 
 from events.board_reading import BoardReading, JetonReading
-from referee.trictrac.tracker.jetons import Jeton, JetonsTracker, Mark, Seen, laid
+from referee.trictrac.tracker.jetons import Jeton, JetonsTracker, Mark, Place, Seen, laid
 from rules.position import Side
 from rules.seating import Seating
-
-if TYPE_CHECKING:
-    from referee.trictrac.tracker.jetons import Place
 
 HOME = JetonReading((20.0, 450.0), None, 0, 0.9)
 FOUR = JetonReading((400.0, 600.0), "near", 4, 0.9)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from events.acts import (
+    Act,
     Claimed,
     DameLifted,
     DamePlaced,
@@ -19,7 +20,7 @@ from events.acts import (
     ThrowCancelled,
     Undone,
 )
-from events.rulings import Window, standing
+from events.rulings import Ruling, Window, standing
 from events.state import Mode
 from events.trictrac.acts import (
     Corrected,
@@ -39,12 +40,6 @@ from referee.trictrac.judge.judge import Judge
 from rules.code import CODES
 from rules.marking import Holding, Score
 from rules.position import DAMES, Position, ReleveCause, Side
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from events.acts import Act
-    from events.rulings import Ruling
 
 T = st.just(0.0)
 SIDES = st.sampled_from(list(Side))

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
 
-from events.acts import DameLifted, DamePlaced, Declaration, DiceLifted, DiceThrown, ThrowCancelled, Undone
+from events.acts import Act, DameLifted, DamePlaced, Declaration, DiceLifted, DiceThrown, ThrowCancelled, Undone
 from events.board_reading import DieReading, DieRest
 from events.peg_reading import Button, Signal
 from events.rulings import ThrowRefused, Window, standing
@@ -21,9 +19,6 @@ from rules.position import Position, Side
 from tests.referee.hands import BARRED, BEATEN, BEATS, SIX_TWO, Hands, beating
 from tests.referee.players import Players, moved, position
 from tests.referee.test_hands_and_absence import accused, half_played
-
-if TYPE_CHECKING:
-    from events.acts import Act
 
 B, N = Side.BLANCS, Side.NOIRS
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
 
 from events.acts import Declaration
@@ -14,11 +12,8 @@ from events.trictrac.rulings import Marked, TourWon
 from events.trictrac.state import Phase
 from rules.code import CODES
 from rules.marking import Holding, Score
-from rules.position import ReleveCause
+from rules.position import ReleveCause, Side
 from tests.referee.hands import B, Hands, N
-
-if TYPE_CHECKING:
-    from rules.position import Side
 
 BEATS_BOTH = "12:2 1:11 9 8"
 """Against FILL_TOO, a double three gives Blancs ten points and Noirs four."""

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
 
 import pytest
 
-from events.rulings import Played, ThrowWorth
+from events.observation import Observation
+from events.rulings import Played, Ruling, ThrowWorth
 from events.trictrac.rulings import FaultRuled, TourWon
 from events.trictrac.settings import Settings
 from referee.trictrac.referee import Referee
@@ -14,12 +15,6 @@ from rules.jans import jans
 from rules.marking import Score
 from rules.position import Position, Side
 from tests.referee.fake_table import FakeTable, Noise
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from events.observation import Observation
-    from events.rulings import Ruling
 
 
 class Party:

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from events.acts import PlayEnded
-from events.rulings import Played, standing
+from events.rulings import Played, Ruling, standing
 from events.state import Mode
 from events.trictrac.rulings import FaultRuled
 from events.trictrac.settings import Settings
@@ -16,9 +14,6 @@ from referee.trictrac.judge.judge import Judge
 from rules.code import CODES
 from simulation.timeline import SimulatedTable
 from simulation.timeline.table import true_acts
-
-if TYPE_CHECKING:
-    from events.rulings import Ruling
 
 
 @settings(max_examples=6, deadline=None)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Iterator
 
+from events.acts import Act
 from events.board_reading import BoardReading, JetonReading
 from events.peg_reading import Peg, PegReading
 from events.trictrac.acts import FichetMoved, JetonMoved, JetonReleased
@@ -11,11 +12,6 @@ from referee.trictrac.tracker.marks import MarksTracker
 from rules.position import Side
 from rules.seating import Seating
 from tests.referee.test_jetons import FOUR, HOME
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from events.acts import Act
 
 B, N = Side.BLANCS, Side.NOIRS
 THEIR_SIX = JetonReading((500.0, 300.0), "far", 6, 0.9)

@@ -2,23 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 import pytest
 
-from events.acts import Claimed, DameLifted, DamePlaced, DiceThrown, DoubtAnswered
+from events.acts import Act, Claimed, DameLifted, DamePlaced, DiceThrown, DoubtAnswered
 from events.rulings import ClaimRuled, Played
 from events.state import Mode
 from events.trictrac.acts import Corrected, FichetMoved, JetonReleased, Unwatched
 from rules.marking import Holding, Score
 from rules.position import Position
 from tests.referee.hands import B, Hands, N, goes_on
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from events.acts import Act
-
 
 BOARD = (15, *(0,) * 23)
 

@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from events.trictrac.acts import FichetMoved, JetonMoved, JetonReleased, JetonsInSight
 from rules.marking import Holding, Score
+from rules.position import Side
 from tests.referee.hands import FILL, B, Hands, N
-
-if TYPE_CHECKING:
-    from rules.position import Side
 
 BEATS, BEATEN = "1:12 9:3", "1:13 10 3"
 """By a six from 9 Blancs beat the dame on Noirs' 10, for two points."""

@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 import pickle
-from typing import TYPE_CHECKING
 
 import pytest
 
+from events.observation import Observation
 from events.state import Mode
 from events.trictrac.settings import Settings
 from referee.trictrac.referee import Referee
 from tests.referee.fake_table import Noise
 from tests.referee.players import Players
-
-if TYPE_CHECKING:
-    from events.observation import Observation
 
 SEEN_BADLY = Noise(wrong=0.01, die=0.01, blind=0.1)
 

@@ -2,25 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import pytest
 
-from events.acts import DiceThrown, ModeChanged
+from events.acts import Act, DiceThrown, ModeChanged
+from events.observation import Observation
+from events.rulings import Ruling
 from events.state import Mode
 from events.trictrac.acts import TourStarted
 from events.trictrac.settings import Settings
 from referee.trictrac.referee import Referee
 from rules.position import Side
 from tests.referee.fake_table import FakeTable
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from events.acts import Act
-    from events.observation import Observation
-    from events.rulings import Ruling
 
 SETTINGS = Settings()
 

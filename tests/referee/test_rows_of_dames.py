@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -14,11 +13,9 @@ from events.trictrac.state import Phase
 from rules.code import JEU_DE_TRICTRAC, LOIS_2013
 from rules.fault import FaultName, RemedyName
 from rules.fault_table import Moment, rows_of
+from rules.position import Case, Dice
 from tests.referee.hands import B, Hands, N
 from tests.rules.figures import position
-
-if TYPE_CHECKING:
-    from rules.position import Case, Dice
 
 GONE = "19:15"
 """All Noirs' dames have passed, so they can fill neither jan any more."""

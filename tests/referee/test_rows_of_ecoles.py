@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from events.acts import Declaration
 from events.rulings import ClaimVerdict, Window, Withdrawn
 from events.trictrac.acts import FichetMoved
 from events.trictrac.state import Phase
 from rules.marking import Holding, Score
+from rules.position import Side
 from tests.referee.hands import BARRED, B, Hands, N, beating, begun_ecole
-
-if TYPE_CHECKING:
-    from rules.position import Side
-
 
 OPEN, CLAIMED, CLOSED = Window.OPEN, Window.CLAIMED, Window.CLOSED
 ECOLE = Declaration.ECOLE

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
 
 from events.acts import DameLifted, Declaration
@@ -12,11 +10,8 @@ from events.trictrac.acts import FichetMoved, JetonMoved, JetonReleased, Pavillo
 from events.trictrac.rulings import HeldOrLeft
 from events.trictrac.state import Phase
 from rules.marking import Holding, Score
-from rules.position import ReleveCause
+from rules.position import ReleveCause, Side
 from tests.referee.hands import A_TROU, BEATEN, BEATS, SIX_TWO, B, Hands, N, beating
-
-if TYPE_CHECKING:
-    from rules.position import Side
 
 OPEN = Window.OPEN
 IN_BREDOUILLE = Score(Holding(4, False, 0), Holding(8, True, 0))

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -12,7 +12,8 @@ from events.backgammon.acts import SetRight
 from events.backgammon.rulings import IllegalPlayRuled
 from events.backgammon.settings import BackgammonSettings
 from events.board_reading import BoardReading, Trouble
-from events.rulings import ClaimRuled, ClaimVerdict, Doubt, Played, ThrowWorth, Window
+from events.observation import Observation
+from events.rulings import ClaimRuled, ClaimVerdict, Doubt, Played, Ruling, ThrowWorth, Window
 from referee.backgammon.referee import BackgammonReferee
 from referee.sight import NOTHING, POOR, RIGHT, readable
 from rules.backgammon.position import Position
@@ -20,12 +21,6 @@ from rules.position import Side
 from tests.referee.backgammon.players import Players, moved
 from tests.referee.fake_table import Noise
 from tests.rules.backgammon.figures import counts
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from events.observation import Observation
-    from events.rulings import Ruling
 
 BLANCS, NOIRS = Side.BLANCS, Side.NOIRS
 

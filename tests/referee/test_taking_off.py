@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 import pytest
 
+from events.field import Point
 from events.rulings import Played, standing
 from events.trictrac.acts import Corrected
 from events.trictrac.settings import Settings
@@ -17,9 +16,6 @@ from rules.seating import Seating
 from tests.referee.fake_table import Noise
 from tests.referee.players import Players, moved, position
 from tests.referee.test_where_hands_were import FIELD, at, over
-
-if TYPE_CHECKING:
-    from events.field import Point
 
 B, N = Side.BLANCS, Side.NOIRS
 BESIDE: Point = (5.0, FIELD.height * 0.8)

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
 
 from events.acts import DameLifted, Declaration
-from events.rulings import ClaimVerdict, Window, standing
+from events.rulings import ClaimVerdict, Ruling, Window, standing
 from events.state import Mode
 from events.trictrac.acts import FichetMoved, JetonMoved, JetonReleased, Releve
 from events.trictrac.rulings import FaultRuled, HeldOrLeft, ReleveRuled
@@ -16,9 +14,6 @@ from rules.marking import Holding, Score
 from rules.position import ReleveCause
 from tests.announce.samples import announcements
 from tests.referee.hands import BEATEN, FILL, B, Hands, N, beating
-
-if TYPE_CHECKING:
-    from events.rulings import Ruling
 
 JE_M_EN_VAIS = Declaration.JE_M_EN_VAIS
 FOURS = (4, 4)

@@ -2,17 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from events.rulings import Played, standing
 from rules.fault import FaultName
-from rules.position import Side
-from tests.referee.players import moved
+from rules.position import Position, Side
+from tests.referee.players import Players, moved
 from tests.referee.test_early_throws import begun, faults, one_die, played_first, thrown, visits
-
-if TYPE_CHECKING:
-    from rules.position import Position
-    from tests.referee.players import Players
 
 B, N = Side.BLANCS, Side.NOIRS
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 import pytest
 from hypothesis import given
@@ -11,7 +9,7 @@ from hypothesis import strategies as st
 
 from events.acts import DiceThrown
 from events.board_reading import BoardReading, DieReading, DieRest, HandReading
-from events.field import Field
+from events.field import Field, Point
 from events.rulings import Played, ThrowWorth, Window, standing
 from events.trictrac.acts import Corrected, Unwatched
 from events.trictrac.rulings import FaultRuled
@@ -26,9 +24,6 @@ from rules.fault import FaultName
 from rules.position import Position, Side
 from rules.seating import Seating
 from tests.referee.players import Players, moved, position
-
-if TYPE_CHECKING:
-    from events.field import Point
 
 B, N = Side.BLANCS, Side.NOIRS
 FIELD, SEATING = Field(), Seating()

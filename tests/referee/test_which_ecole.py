@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -20,10 +19,8 @@ from rules.code import LOIS_2013
 from rules.fault import FaultName
 from rules.faults.chronology import On
 from rules.marking import Holding, Score
+from rules.position import Side
 from tests.referee.hands import FILL, B, Hands, N, beating
-
-if TYPE_CHECKING:
-    from rules.position import Side
 
 ECOLE = Declaration.ECOLE
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import datetime
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 import pytest
 
 from announce.report.summary import Moment, summarise
-from events.acts import Claimed, DameLifted, DamePlaced, DiceThrown, PlayEnded, ThrowCancelled, Undone
-from events.rulings import ClaimRuled, ClaimVerdict, Played, ThrowWorth, Window, Withdrawn, standing
+from events.acts import Act, Claimed, DameLifted, DamePlaced, DiceThrown, PlayEnded, ThrowCancelled, Undone
+from events.rulings import ClaimRuled, ClaimVerdict, Played, Ruling, ThrowWorth, Window, Withdrawn, standing
 from events.state import Mode
 from events.trictrac.acts import Corrected
 from events.trictrac.rulings import FaultRuled, Marked, TourWon
@@ -22,12 +22,6 @@ from tablier.storage.game_record import record_of, tours_of
 from tests.announce.samples import announcements
 from tests.referee.hands import B, N
 from tests.rules.figures import position
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from events.acts import Act
-    from events.rulings import Ruling
 
 # Blancs seemed to play only the as, which leaves a dame alone on 7 that a six beats. In truth they covered it.
 BEFORE = position("1:12 5 6 7", "1:10 8:3 12:2")

@@ -2,21 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from events.acts import DameLifted, DamePlaced, Declaration, Declared, DiceLifted, DiceThrown, PlayEnded
-from events.rulings import ClaimRuled, Played, ThrowWorth
+from events.acts import Act, DameLifted, DamePlaced, Declaration, Declared, DiceLifted, DiceThrown, PlayEnded
+from events.rulings import ClaimRuled, Played, Ruling, ThrowWorth
 from events.trictrac.acts import JetonMoved, JetonReleased
 from events.trictrac.rulings import FaultRuled, Marked
 from rules.position import Side
 from tests.referee.hands import FILL, Hands
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from events.acts import Act
-    from events.rulings import Ruling
 
 B, N = Side.BLANCS, Side.NOIRS
 DOCS = Path(__file__).resolve().parents[2] / "docs"

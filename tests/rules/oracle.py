@@ -10,14 +10,19 @@ All cases are in the thrower's own numbering, 1..24, and 25 is the bande de sort
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypedDict
+from typing import TypedDict
 
 from rules.code import LOIS_2013, Code
+from rules.position import Position, Side
 
 from .oracle_plays import (
     JANS,
     Board,
+    Candidate,
+    Counts,
+    Pair,
     board_of,
     explicit_dames,
     is_full,
@@ -26,13 +31,6 @@ from .oracle_plays import (
     plays_before_plein,
     two_dames_at,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from rules.position import Position, Side
-
-    from .oracle_plays import Candidate, Counts, Pair
 
 
 class Answer(TypedDict):

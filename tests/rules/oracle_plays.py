@@ -7,10 +7,8 @@ All cases are in the thrower's own numbering, 1..24, and 25 is the bande de sort
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from rules.position import Position, Side
+from rules.position import Position, Side
 
 PETIT_JAN = range(1, 7)
 GRAND_JAN = range(7, 13)

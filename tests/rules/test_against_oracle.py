@@ -3,23 +3,19 @@
 from __future__ import annotations
 
 from itertools import combinations, combinations_with_replacement, islice
-from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules.code import JEU_DE_TRICTRAC, LOIS_2013, Code
+from rules.jan import Jan
 from rules.jans import jans
 from rules.plays import legal_plays
-from rules.position import Position, Side
+from rules.position import Dice, Position, Side
 
 from .oracle import answer
 from .strategies import lawful_positions, positions, throws
-
-if TYPE_CHECKING:
-    from rules.jan import Jan
-    from rules.position import Dice
 
 EVERY_OPTION = Code(rencontre=True, margot_la_fendue=True)
 CODES = (LOIS_2013, JEU_DE_TRICTRAC, EVERY_OPTION, Code(pile_de_misere=False))

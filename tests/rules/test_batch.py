@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from itertools import islice
-from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
@@ -13,11 +12,9 @@ from rules.batch import jans_of, plays_of, rows_of
 from rules.code import Code
 from rules.jans import jans
 from rules.plays import legal_plays, possible_plays
+from rules.position import Dice, Position, Side
 
 from .strategies import positions
-
-if TYPE_CHECKING:
-    from rules.position import Dice, Position, Side
 
 CODE = Code(margot_la_fendue=True)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -14,9 +14,6 @@ from rules.position import Dice, Position, Side
 from .oracle import Answer, answer
 from .oracle_plays import PETIT_JAN
 from .strategies import throws
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 Cases = dict[int, int]
 

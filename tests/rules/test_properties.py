@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from random import Random
-from typing import TYPE_CHECKING
 
 import pytest
 
+from rules.play import Play
 from rules.plays import legal_plays
 from rules.position import BANDE, COIN, COIN_ADVERSE, DAMES, Position, Side
 from tests.rules.figures import position
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from rules.play import Play
 
 THROWS = [(high, low) for high in range(1, 7) for low in range(1, high + 1)]
 

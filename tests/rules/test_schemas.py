@@ -5,22 +5,20 @@ from __future__ import annotations
 import dataclasses
 import json
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
+from rules.backgammon.position import Position as BackgammonPosition
 from rules.code import CODES, LOIS_2013
 from rules.jan import JanName
+from rules.position import Dice, Position
 from tests.questions import ruled as answer
 from tests.rules.backgammon.figures import positions as backgammon_positions
 from tests.rules.strategies import lawful_positions
-
-if TYPE_CHECKING:
-    from rules.backgammon.position import Position as BackgammonPosition
-    from rules.position import Dice, Position
 
 SCHEMAS = Path(__file__).resolve().parents[2] / "docs" / "schemas"
 Json = dict[str, Any]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -16,9 +15,7 @@ from rules.backgammon.plays import legal_plays
 from rules.backgammon.position import Position
 from rules.position import Side
 from simulation.backgammon import BackgammonRates, SimulatedBackgammon
-
-if TYPE_CHECKING:
-    from simulation.timeline.handling import Event
+from simulation.timeline.handling import Event
 
 
 def match(seed: int, illegal: float = 0.0) -> list[Event]:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -20,16 +21,11 @@ from rules.games.paiement_a_ecrire import comptes
 from rules.marking import Holding, Score
 from rules.position import Side
 from simulation.players.partie import NAMES, convention_of, wants_to_end
-from simulation.timeline import SimulatedTable
+from simulation.timeline import Event, SimulatedTable
 from tablier.cli import main
 from tablier.games.trictrac.agreement import EcrireAgreement
 from tablier.runtime.scoring import scored
 from tablier.storage.recording import Recording
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from simulation.timeline import Event
 
 PARTIES = [(2, 4, 85_500), (3, 3, 85_501), (4, 4, 85_502)]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
@@ -13,7 +13,7 @@ from events.codec import line_of
 from events.rulings import ClaimRuled, Played, ThrowWorth
 from events.trictrac.acts import FichetMoved, JetonMoved, JetonReleased, Releve
 from events.trictrac.rulings import FaultRuled, HeldOrLeft, Marked, TourWon
-from rules.code import CODES, LOIS_2013
+from rules.code import CODES, LOIS_2013, Code
 from rules.fault import FaultName
 from rules.jans import jans
 from rules.marking import Holding, Score
@@ -22,12 +22,8 @@ from rules.position import Position, Side
 from simulation.players import ClumsinessRates, FaultRates, Player
 from simulation.players.marks import jetons_for, marks_showing
 from simulation.players.player import STYLES
-from simulation.players.tour_state import TourState
+from simulation.players.tour_state import Profile, TourState
 from simulation.timeline import SimulatedTable
-
-if TYPE_CHECKING:
-    from rules.code import Code
-    from simulation.players.tour_state import Profile
 
 
 def table(seed: int, profile: Profile = "referee", code: Code = LOIS_2013, **more: Any) -> SimulatedTable:  # noqa: ANN401 - whatever a table takes

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import fields
 from random import Random
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -27,15 +27,10 @@ from simulation.players.gesture import TakeDice
 from simulation.players.marks import jetons_for
 from simulation.players.rates import MADE
 from simulation.players.tour import play_tour
-from simulation.players.tour_state import TourState
+from simulation.players.tour_state import Profile, TourState
 from simulation.players.wrong_play import ThrowToPlay
 from simulation.players.wrong_plays import KINDS
 from simulation.timeline import Event, SimulatedTable
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from simulation.players.tour_state import Profile
 
 BUILDERS = {side: Player(style=STYLES["builder"]) for side in Side}
 

@@ -3,13 +3,13 @@ from __future__ import annotations
 import copy
 import math
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from numpy.typing import NDArray
 
 from events.field import Field
 from rules.position import Position, Side
@@ -22,15 +22,10 @@ from simulation.render.items import Item, back_to_front
 from simulation.render.sensor import Development, Sensor
 from simulation.render.sprite import Sprite
 from simulation.render.style import Style
-from simulation.render.truth import truth_of
+from simulation.render.truth import Truth, truth_of
 from simulation.scene import Dame, Die, Hand, Jeton, PegPlaced, Scene, scene_of_position
 from simulation.timeline import SimulatedTable
 from vision.geometry import field_to_image
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from simulation.render.truth import Truth
 
 FIELD = Field()
 CLEAN = Sensor(noise=0, blur=0, sharpening=0, vignette=0, bloom=0)

@@ -3,22 +3,18 @@ from __future__ import annotations
 import math
 from itertools import combinations
 from random import Random
-from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from events.field import Field
+from events.field import Field, Row
 from rules.position import Position, Side
 from rules.seating import Seating
 from simulation.falling import die_beside, drop_die
 from simulation.render.dice import die_solid
 from simulation.scene import Dame, Die, Jeton, Scene, jeton_place, scene_of_position, start_pegs
-
-if TYPE_CHECKING:
-    from events.field import Row
 
 FIELD = Field()
 

@@ -6,7 +6,7 @@ import itertools
 from collections import Counter
 from math import dist
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
@@ -22,13 +22,10 @@ from rules.seating import Seating
 from simulation.players import ClumsinessRates, FaultRates, Player
 from simulation.players.drills import DRILLS
 from simulation.players.marks import jetons_for
-from simulation.scene import jeton_place
+from simulation.players.tour_state import Profile
+from simulation.scene import Scene, jeton_place
 from simulation.timeline import SimulatedTable
 from simulation.timeline.dames import Dames
-
-if TYPE_CHECKING:
-    from simulation.players.tour_state import Profile
-    from simulation.scene import Scene
 
 SEEDS = range(3)
 

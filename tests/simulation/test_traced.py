@@ -3,24 +3,20 @@ from __future__ import annotations
 import builtins
 import importlib.util
 import math
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from simulation.render import traced
 from simulation.render.camera import Camera
 from simulation.render.compositor import Compositor
 from simulation.render.limbs import limbs
 from simulation.render.looks import DameLook, DieLook
-from simulation.render.meshes import ATLAS, dame_profile, die_mesh, die_texture, distances, turned_mesh
+from simulation.render.meshes import ATLAS, Mesh, dame_profile, die_mesh, die_texture, distances, turned_mesh
 from simulation.render.style import Style
 from simulation.scene import Dame, Die, Hand, Scene
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from simulation.render.meshes import Mesh
 
 
 def volume(mesh: Mesh) -> float:

@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
+from events.field import Corners
 from tablier.devices.simulated_source import InventedTable
 from tablier.games.plan import Plan
 
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from events.field import Corners
-
-    Image = NDArray[np.uint8]
+Image = NDArray[np.uint8]
 
 
 @pytest.fixture(scope="module")

@@ -8,14 +8,20 @@ import random
 import shutil
 import tempfile
 import time
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
+from multiprocessing.process import BaseProcess
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
 
+from announce.announcement import Announcement
+from announce.table_api.view import Shown
+from events.board_reading import BoardReading
 from events.codec import act_of, text_of
+from events.state import GameState
 from rules.position import Side
 from tablier.games import game_played, known_acts
 from tablier.runtime.engine import Engine
@@ -30,15 +36,6 @@ from tablier.storage.settings import Settings
 from tablier.storage.settings_file import toml_of
 from tests.referee.fake_table import FakeTable
 from tests.tablier.listener import table_without_camera
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from multiprocessing.process import BaseProcess
-
-    from announce.announcement import Announcement
-    from announce.table_api.view import Shown
-    from events.board_reading import BoardReading
-    from events.state import GameState
 
 THROWS: Final = 30
 LONGEST: Final = 30.0

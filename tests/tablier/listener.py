@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import Any
 
+from announce.announcement import Announcement
+from announce.table_api.view import Shown
+from events.state import GameState
+from tablier.runtime.engine import Engine
 from tablier.runtime.inbox import Inbox
-from tablier.runtime.table import Table, TableConfig
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from announce.announcement import Announcement
-    from announce.table_api.view import Shown
-    from events.state import GameState
-    from tablier.runtime.engine import Engine
-    from tablier.runtime.table import TableServices
-    from tablier.storage.journal import Journal
+from tablier.runtime.table import Table, TableConfig, TableServices
+from tablier.storage.journal import Journal
 
 
 class Listener:

@@ -2,37 +2,33 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from coach.levels import levels
 from events.backgammon.state import Phase as BackgammonPhase
+from events.observation import Observation
+from events.rulings import Ruling
 from events.trictrac.state import Phase, TableState
 from referee.a_ecrire.referee import EcrireReferee
 from referee.backgammon.referee import BackgammonReferee
+from referee.backgammon.situation import Situation as BackgammonSituation
 from referee.trictrac.judge.carried_out import expected_position
+from referee.trictrac.judge.situation import Situation, Throw
 from referee.trictrac.referee import Referee
 from rules.backgammon.plays import legal_plays as backgammon_plays
 from rules.backgammon.position import Position as BackgammonPosition
-from rules.position import Position, Side
+from rules.position import Dice, Position, Side
+from tablier.games.solo import Question
 from tablier.runtime.engine import Engine
 from tablier.runtime.inbox import Asked, Felt, Thought
 from tablier.runtime.solo import Seat, answer_of
 from tablier.runtime.table import Table, TableServices
+from tablier.storage.journal import Journal
 from tablier.storage.settings import Settings, SoloTable, TableSettings
 from tests.referee.fake_table import FakeTable, Noise, TableOf
 from tests.tablier.listener import Listener, table_without_camera
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from events.observation import Observation
-    from events.rulings import Ruling
-    from referee.backgammon.situation import Situation as BackgammonSituation
-    from referee.trictrac.judge.situation import Situation, Throw
-    from rules.position import Dice
-    from tablier.games.solo import Question
-    from tablier.storage.journal import Journal
 
 COMPANION, PLAYER = Side.NOIRS, Side.BLANCS
 QUICK = next(iter(levels("trictrac")))

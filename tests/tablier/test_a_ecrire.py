@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -29,9 +29,6 @@ from tablier.storage.settings import SettingsError
 from tablier.storage.settings_file import parse, toml_of
 from tests.announce.samples import announcements
 from tests.referee.test_a_ecrire import TROIS, Table
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 SETTINGS = parse('[a_ecrire]\njoueurs = ["Alice", "Bruno", "Chloé"]\nmarques = 3\n')
 

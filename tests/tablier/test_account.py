@@ -5,16 +5,13 @@ from __future__ import annotations
 import io
 import json
 import stat
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from announce.access import Role
 from tablier.cli import main
 from tablier.storage.accounts_file import load_accounts
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 WORD = "mot de passe"
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime
 import json
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -17,9 +17,6 @@ from rules.record.entries import Manche, Ordinaire, Played, Record, Thrown
 from simulation.timeline import SimulatedTable
 from tablier.cli import main
 from tablier.storage.game_record import record_of, tours_of
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 DAY = datetime.date(2026, 11, 20)
 HEADER = "tablier 1\ndate: 2026-11-20\njeu: ordinaire\njoueur: Alice\njoueur: Bruno\n"

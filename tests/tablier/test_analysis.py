@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
@@ -25,18 +27,12 @@ from tablier.runtime.analysis import CannotAnalyse, analyse, main
 from tablier.runtime.analyst import Analyst
 from tablier.runtime.past_games import PastGames, progress
 from tablier.runtime.report import SittingReport
-from tablier.storage.analyses import kept_analyses, kept_analysis, path_of
+from tablier.storage.analyses import Analysis, kept_analyses, kept_analysis, path_of
 from tablier.storage.evidence import EVIDENCE
 from tablier.storage.journal import JOURNAL, Journal
 from tablier.storage.settings import PlayersSettings, Settings, SoloTable, TableSettings
 from tablier.storage.settings_file import toml_of
 from tests.waiting import LONG, eventually
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-    from pathlib import Path
-
-    from tablier.storage.analyses import Analysis
 
 BLANCS, NOIRS = Side
 ACTS: tuple[Act, ...] = (

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 import re
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -34,9 +35,6 @@ from tablier.storage.recording import Recording
 from tablier.storage.settings_file import parse, toml_of
 from tests.referee.backgammon.players import Players
 from tests.tablier.listener import Listener, table_without_camera
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 BLANCS, NOIRS = Side.BLANCS, Side.NOIRS
 SETTINGS = parse('[table]\ngame = "backgammon"\n[backgammon]\npoints = 3\n')

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import threading
 import time
-from typing import TYPE_CHECKING
+from pathlib import Path
 
+from announce.mqtt.broker import EmbeddedBroker
 from simulation.devices.mqtt_brokers import Mosquitto, Watcher, kill
 from tablier.runtime.engine import Engine
 from tablier.runtime.inbox import Asked, Inbox
@@ -13,11 +14,6 @@ from tablier.runtime.table import Table, TableConfig, TableServices
 from tablier.runtime.wiring import People
 from tablier.storage.settings_file import parse
 from tests.waiting import LONG, eventually
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from announce.mqtt.broker import EmbeddedBroker
 
 EACH = 10
 """Rulings before the broker dies, while it is away, and after."""

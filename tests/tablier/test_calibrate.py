@@ -2,29 +2,24 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import cv2
 import msgspec
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
+from events.field import Corners
 from tablier.cli import main
 from tablier.devices.calibrate import NOT_AT_THE_START, annotated, calibrate
+from tablier.devices.simulated_source import InventedTable
 from tablier.storage.calibration_file import load
 from tablier.storage.settings import CameraSettings
 from tablier.storage.settings_file import toml_of
 from vision.calibration import CalibrationError
 
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from numpy.typing import NDArray
-
-    from events.field import Corners
-    from tablier.devices.simulated_source import InventedTable
-
-    Image = NDArray[np.uint8]
+Image = NDArray[np.uint8]
 
 
 def spoken(corners: Corners) -> list[str]:

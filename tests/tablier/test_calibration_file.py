@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -12,9 +12,6 @@ from hypothesis import strategies as st
 from events.field import Field
 from tablier.storage.calibration_file import CalibrationFileError, Kept, load, save
 from vision.calibration import Calibration, Lens
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 CORNERS = ((10.0, 20.0), (600.0, 25.0), (620.0, 450.0), (5.0, 440.0))
 WHOLE = Kept(

@@ -7,22 +7,26 @@ import re
 import threading
 import urllib.error
 import urllib.request
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import cv2
 import msgspec
 import numpy as np
 import pytest
-from playwright.sync_api import expect
+from numpy.typing import NDArray
+from playwright.sync_api import Browser, Locator, Page, Route, expect
 
 from announce.page.server import PageServer
 from announce.phrases import languages, walk_texts
 from events.board_reading import Trouble
+from events.field import Corners, Point
 from tablier.cli import main
 from tablier.devices import calibrate
-from tablier.devices.calibrate import NOT_AT_THE_START, START, TO_MEND, Message, Unfit, cell, messages_of
+from tablier.devices.calibrate import NOT_AT_THE_START, START, TO_MEND, Learnt, Message, Unfit, cell, messages_of
+from tablier.devices.simulated_source import InventedTable
 from tablier.setup.calibration_wizard import page
 from tablier.setup.calibration_wizard.page import STATIC, Desk, create_walk_page, walk
 from tablier.setup.calibration_wizard.steps import NO_PICTURE, NOT_FOUND, Step, Walk
@@ -38,17 +42,7 @@ from vision.calibration import Calibration, CalibrationError, Lens
 from vision.table import learn, lens
 from vision.table.lens import CELLS, FEWEST_VIEWS, measure
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from numpy.typing import NDArray
-    from playwright.sync_api import Browser, Locator, Page, Route
-
-    from events.field import Corners, Point
-    from tablier.devices.calibrate import Learnt
-    from tablier.devices.simulated_source import InventedTable
-
-    Image = NDArray[np.uint8]
+Image = NDArray[np.uint8]
 
 LENS = Lens((520.0, 520.0, 327.0, 176.0), (-0.22, 0.05, 0.0008, -0.0006, 0.0))
 NOT_THERE = "Failed to load resource"

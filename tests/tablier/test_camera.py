@@ -8,25 +8,20 @@ import subprocess
 import sys
 import threading
 import time
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from tablier.devices import camera, capture_process
 from tablier.devices.camera import Camera, Source, source_of
 from tablier.devices.pictures import JpegSplitter, RawSplitter
+from tablier.storage.recording import Frame
 from tablier.storage.settings import CameraSettings
 from tests.waiting import LONG, eventually
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from numpy.typing import NDArray
-
-    from tablier.storage.recording import Frame
 
 
 @pytest.fixture(autouse=True)

@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 
 from announce.notice import CourseStopped, ExerciseAsked, ExerciseJudged, ExerciseSet, Misplaced
-from announce.table_api.course import Unread
+from announce.table_api.course import CourseShown, Unread
 from coach.lessons.course import course, steps
 from coach.lessons.exercise import Amount, Cases, Exercise, Kind, Leaves, Marks, Results, YesNo
 from coach.lessons.generator import exercise
 from coach.lessons.memory import Card
 from events.board_reading import BoardReading, PegSeen, Trouble
 from events.peg_reading import Button, Signal
+from events.rulings import News
 from rules.position import Position, Side
 from rules.seating import Seating
 from tablier.games.requests import RequestError
@@ -33,13 +36,6 @@ from tablier.storage.settings_file import toml_of
 from tests.referee.fake_table import FakeTable
 from tests.tablier.listener import Listener, table_without_camera
 from tests.waiting import eventually
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-    from pathlib import Path
-
-    from announce.table_api.course import CourseShown
-    from events.rulings import News
 
 BLANCS, NOIRS = Side
 SEATING = Seating()

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NoReturn
+from pathlib import Path
+from typing import NoReturn
 
 import numpy as np
 import pytest
 
+from announce.announcement import Announcement
+from announce.table_api.view import Shown
+from events.acts import Act
 from events.peg_reading import Button, LinkEvent, Signal
+from events.state import GameState
+from referee.games import GameReferee
 from referee.trictrac.referee import Referee
 from tablier.runtime.crash_guard import KEPT, PROBLEMS, CrashGuard
 from tablier.runtime.engine import Engine
@@ -19,15 +25,6 @@ from tablier.storage.recording import Frame
 from tablier.storage.settings import Settings
 from tablier.storage.settings_file import toml_of
 from tests.tablier.listener import Listener, table_without_camera
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from announce.announcement import Announcement
-    from announce.table_api.view import Shown
-    from events.acts import Act
-    from events.state import GameState
-    from referee.games import GameReferee
 
 PICTURE = np.zeros((72, 128, 3), np.uint8)
 ADOUBE = {"side": "blancs", "what": "j_adoube"}

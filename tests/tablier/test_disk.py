@@ -10,13 +10,15 @@ import subprocess
 import sys
 import time
 import zipfile
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import pytest
 
 from events.acts import Declared
 from events.codec import act_of
 from events.peg_reading import Button, Signal
+from events.state import GameState
 from tablier.cli import main
 from tablier.games import known_acts
 from tablier.runtime.engine import Engine
@@ -31,12 +33,6 @@ from tablier.storage.journal_repair import open_whole
 from tablier.storage.settings import Settings
 from tablier.storage.settings_file import toml_of
 from tests.tablier.listener import Listener, table_without_camera
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-    from pathlib import Path
-
-    from events.state import GameState
 
 
 def pressed(t: float) -> Felt:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import os
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import cv2
 import numpy as np
+import numpy.typing as npt
 import pytest
 
 from events.rulings import Doubt, Played, Window
@@ -16,11 +17,6 @@ from rules.fault import Fault, FaultName
 from rules.position import Side
 from tablier.storage.evidence import Evidence, picture, pictures
 from tablier.storage.recording import Frame
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    import numpy.typing as npt
 
 BLANCS, NOIRS = Side
 FAULT = FaultRuled("7", 9.0, 5, Fault(FaultName.FAUSSE_CASE_2, BLANCS, "Jeu 3", (7,)), NOIRS, Window.OPEN, "7")

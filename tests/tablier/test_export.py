@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 import zipfile
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -19,9 +19,6 @@ from tablier.games import game_played
 from tablier.storage.journal import Journal
 from tablier.storage.settings import MqttSettings, Settings, without_secrets
 from tablier.storage.settings_file import toml_of
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 ACTS = (
     DiceThrown(1.0, Side.BLANCS, (6, 4), good=True),

@@ -6,14 +6,11 @@ import os
 import signal
 import subprocess
 import sys
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from tablier.storage.journal import Journal, JournalDamaged, JournalError, set_aside
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 def test_entries_come_back_in_order(tmp_path: Path) -> None:

@@ -10,19 +10,15 @@ import os
 import random
 import shutil
 import sqlite3
-from typing import TYPE_CHECKING, Final
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Final
 
 import pytest
 
 from tablier.storage.journal import VERSION, Journal, JournalDamaged, JournalError
 from tablier.storage.journal_repair import open_whole
-from tablier.storage.second_copy import SecondCopy, copy_of, line_of, read
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-    from pathlib import Path
-
-    from tablier.storage.second_copy import Entry
+from tablier.storage.second_copy import Entry, SecondCopy, copy_of, line_of, read
 
 SETTINGS = '[table]\nid = "écarté"\n'
 CUTS: Final = int(os.environ.get("TABLIER_CUTS", "40"))

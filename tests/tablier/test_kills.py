@@ -5,14 +5,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
+
+import pytest
 
 from tests.tablier.killing import killed
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    import pytest
 
 SPREAD = 20
 """However many games are killed, half as many different acts are enough."""

@@ -3,30 +3,25 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import msgspec
+import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from events.board_reading import Colour, Trouble
+from events.field import Corners
 from rules.position import Position, Side
-from tablier.devices.calibrate import calibrate
+from tablier.devices.calibrate import Learnt, calibrate
+from tablier.devices.simulated_source import InventedTable
 from tablier.runtime.learner import MISREAD, MOST, Learner, as_seen
 from tablier.storage.calibration_file import Kept, load, save
 from tablier.storage.recording import Frame
 
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    import numpy as np
-    from numpy.typing import NDArray
-
-    from events.field import Corners
-    from tablier.devices.calibrate import Learnt
-    from tablier.devices.simulated_source import InventedTable
-
-    Image = NDArray[np.uint8]
+Image = NDArray[np.uint8]
 
 START = {side: Position.start().counts(side) for side in Side}
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -12,7 +12,7 @@ from announce.phrases.catalogue import catalogue
 from announce.phrases.registry import Manner
 from announce.phrases.trictrac import SENTENCES
 from announce.voice.plan import sentences
-from events.rulings import ThrowWorth, Window
+from events.rulings import Ruling, ThrowWorth, Window
 from events.state import Mode
 from events.trictrac.rulings import FaultRuled, HeldOrLeft, Marked
 from rules.fault import Fault, FaultName
@@ -20,11 +20,6 @@ from rules.jan import Jan, JanName
 from rules.position import Side
 from tablier.games.trictrac.lesson import TrictracLesson
 from tablier.storage.pupils import PUPILS, Progress, keep_progress, progress_of
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from events.rulings import Ruling
 
 BLANCS, NOIRS = Side.BLANCS, Side.NOIRS
 

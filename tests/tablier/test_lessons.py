@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import io
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import cv2
 import msgspec
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from events.board_reading import Colour
+from events.field import Corners
 from simulation.render.compositor import Compositor
 from simulation.scene import Scene
 from tablier.cli import main
 from tablier.cli.commands.teaching import NoCorrectionError, correction
 from tablier.devices.lessons import places_of, with_correction
+from tablier.devices.simulated_source import InventedTable
 from tablier.setup.calibration_wizard.page import Desk
 from tablier.setup.calibration_wizard.steps import THROWS, Walk
 from tablier.storage.calibration_file import load
@@ -23,15 +26,7 @@ from tablier.storage.settings import CameraSettings
 from tablier.storage.settings_file import toml_of
 from vision.calibration import CalibrationError
 
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from numpy.typing import NDArray
-
-    from events.field import Corners
-    from tablier.devices.simulated_source import InventedTable
-
-    Image = NDArray[np.uint8]
+Image = NDArray[np.uint8]
 
 BLACK = np.zeros((720, 1280, 3), np.uint8)
 

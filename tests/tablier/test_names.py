@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 
 from announce.table_api.api import TableApi
 from rules.position import Side
+from tablier.games.game import PlayedGame
 from tablier.games.requests import RequestError
 from tablier.runtime.engine import Engine
 from tablier.runtime.game_book import GameBook
@@ -20,11 +22,6 @@ from tablier.runtime.table import TableServices
 from tablier.storage.journal import Journal
 from tablier.storage.settings_file import parse, toml_of
 from tests.tablier.listener import table_without_camera
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from tablier.games.game import PlayedGame
 
 SETTINGS = parse('[players]\nblancs = "Paul"')
 

@@ -8,7 +8,7 @@ import sqlite3
 import subprocess
 import sys
 import time
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import cv2
 import numpy as np
@@ -40,9 +40,6 @@ from tablier.storage.settings import Settings, TableSettings
 from tablier.storage.settings_file import toml_of
 from tests.tablier.running import HELD, TABLIER, Running
 from tests.waiting import eventually
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 BLANCS, NOIRS = Side
 ACTS = (

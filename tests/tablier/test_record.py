@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import threading
 from collections import namedtuple
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import cv2
 import numpy as np
@@ -14,7 +14,7 @@ import pytest
 from paho.mqtt.enums import CallbackAPIVersion
 
 from events.peg_reading import Button, Peg, PegReading, Signal
-from firmware_bridge.conversation import Conversation
+from firmware_bridge.conversation import Conversation, Value
 from simulation.devices.virtual_board import VirtualBoard
 from tablier.cli import main
 from tablier.runtime import record
@@ -29,11 +29,6 @@ from tablier.storage.settings import MqttSettings, Settings
 from tests.tablier.running import HELD, Running
 from tests.waiting import LONG, eventually
 from vision.calibration import Calibration
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from firmware_bridge.conversation import Value
 
 CALIBRATION = Calibration(corners=((100.0, 50.0), (540.0, 50.0), (560.0, 430.0), (80.0, 430.0)))
 

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
 
 from bench.solo import watch_game
 from coach.lessons.exercise import Results
 from events.codec import line_of
+from events.field import Field
 from events.rulings import CarriedOut, Played, PlayToMake, standing
 from events.trictrac.rulings import FaultRuled, TourWon
-from rules.position import Side
+from rules.position import Position, Side
 from rules.seating import Seating
 from simulation.render.camera import Camera
 from simulation.render.compositor import Compositor
@@ -27,10 +27,6 @@ from tablier.storage.recording import Frame
 from tablier.storage.settings import Settings, TableSettings
 from tests.tablier.listener import Listener, table_without_camera
 from vision.calibration import Calibration
-
-if TYPE_CHECKING:
-    from events.field import Field
-    from rules.position import Position
 
 
 def test_a_short_game_is_announced_made_and_accepted() -> None:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import shutil
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
+from pathlib import Path
 
 import cv2
 import numpy as np
+import pytest
 
 from events.acts import Act, DameLifted, DamePlaced, DiceThrown, PlayEnded
 from events.codec import text_of
@@ -22,13 +24,6 @@ from tablier.storage.recording import Recorder
 from tablier.storage.settings import Settings, TableSettings
 from tablier.storage.settings_file import toml_of
 from tests.waiting import eventually
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-    from pathlib import Path
-
-    import pytest
-
 
 BLANCS, NOIRS = Side
 ACTS: tuple[Act, ...] = (

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
+
+import pytest
 
 from tablier.cli import main
 from tablier.runtime.scoring import scored
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    import pytest
 
 TRUTH: list[dict[str, Any]] = [
     {"t": 1.0, "kind": "ThrowWorth", "throw": 1, "side": "blancs", "dice": [6, 1]},

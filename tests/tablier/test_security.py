@@ -8,7 +8,8 @@ import logging
 import re
 import time
 import zipfile
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
+from pathlib import Path
 
 import httpx
 import pytest
@@ -21,16 +22,10 @@ from tablier.runtime.record import settings_to_keep
 from tablier.runtime.wiring import People
 from tablier.setup.doctor.problem_report import write_report
 from tablier.storage.files import write_private
-from tablier.storage.paths import site_of
+from tablier.storage.paths import Site, site_of
 from tablier.storage.settings import SettingsError
 from tablier.storage.settings_file import toml_of
 from tests.waiting import LONG, eventually
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
-    from tablier.storage.paths import Site
 
 WORD = "mot de passe d'ambre"
 OTHER = "perle-noire-4711"

@@ -8,8 +8,8 @@ import re
 import shutil
 import socket
 import subprocess
+from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -19,9 +19,6 @@ from tablier.runtime.watchdog import ServiceManager
 from tablier.setup.service import UNITS, USERS, NoService, files
 from tests.tablier.running import Running
 from tests.waiting import eventually
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 ANALYZE = shutil.which("systemd-analyze") or ""
 WORST_EXPOSURE = 2.0

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import contextlib
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from announce.table_api.api import Before, TableApi
+from announce.table_api.requests import Request
 from rules.position import Side
 from tablier.runtime.engine import Engine
-from tablier.runtime.inbox import Asked, Called
+from tablier.runtime.inbox import Asked, Called, Item
 from tablier.runtime.resume import resume
 from tablier.runtime.startup import begin
 from tablier.runtime.table import Table, TableServices
@@ -18,12 +19,6 @@ from tablier.storage.session_flags import SessionFlags
 from tablier.storage.settings import Settings
 from tablier.storage.settings_file import toml_of
 from tests.tablier.listener import Listener, table_without_camera
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from announce.table_api.requests import Request
-    from tablier.runtime.inbox import Item
 
 DICE = {"dice": [6, 4], "trait": "blancs"}
 

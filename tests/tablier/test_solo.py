@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -15,8 +15,11 @@ from events.rulings import PlayToMake, Window, standing
 from events.trictrac.rulings import FaultRuled
 from events.trictrac.state import Phase, TableState
 from referee.a_ecrire.referee import EcrireReferee
+from referee.trictrac.judge.situation import Throw
 from rules.fault import FaultName
 from rules.plays import legal_plays
+from rules.position import Position
+from rules.seating import Row
 from tablier.runtime.engine import Engine
 from tablier.runtime.inbox import Asked, Felt
 from tablier.runtime.resume import resume
@@ -25,13 +28,6 @@ from tablier.storage.settings import SettingsError
 from tablier.storage.settings_file import parse, toml_of
 from tests.referee.fake_table import Noise
 from tests.tablier.solo_table import COMPANION, PLAYER, QUICK, SoloGame
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from referee.trictrac.judge.situation import Throw
-    from rules.position import Position
-    from rules.seating import Row
 
 SEEDS = range(1, 6)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import threading
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import numpy as np
 
@@ -21,10 +21,6 @@ from tablier.storage.recording import Frame
 from tablier.storage.settings import Settings
 from tests.tablier.listener import Listener
 from tests.waiting import LONG
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
 
 PICTURE = np.zeros((72, 128, 3), np.uint8)
 EMPTY = (None,) * 30

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -11,8 +12,9 @@ from announce.club.match_format import FORMATS, register
 from announce.club.tournament import Result, System, TournamentError, of_system, paired, recorded
 from announce.phrases import Manner
 from announce.table_api.api import STATE, TableApi
-from events.acts import DamePlaced, DiceThrown, PlayEnded
+from events.acts import Act, DamePlaced, DiceThrown, PlayEnded
 from events.codec import text_of
+from events.rulings import Ruling
 from rules.position import Side
 from tablier.cli import main
 from tablier.devices.simulated_source import InventedTable
@@ -24,18 +26,10 @@ from tablier.runtime.game_book import GameBook
 from tablier.runtime.past_games import game_document
 from tablier.runtime.resume import resume
 from tablier.storage.journal import Journal
-from tablier.storage.settings import SettingsError
+from tablier.storage.settings import Settings, SettingsError
 from tablier.storage.settings_file import parse, toml_of
 from tests.tablier.jacquet.agreement import JacquetAgreement
 from tests.tablier.jacquet.plugin import START, FaultName, JacquetFault, JacquetState
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
-    from events.acts import Act
-    from events.rulings import Ruling
-    from tablier.storage.settings import Settings
 
 SETTINGS = parse('[table]\ngame = "jacquet"\nmode = "referee"\n')
 B = Side.BLANCS

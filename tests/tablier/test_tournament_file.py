@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import date
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -11,9 +11,6 @@ from announce.club.pairing import berger
 from announce.club.tournament import Forfeit, Match, Result, System, Tournament, of_system, paired, recorded
 from tablier.storage.files import NotPrivate
 from tablier.storage.tournament_file import TournamentDamaged, TournamentFile
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 BEGUN = of_system("Coupe", System.SWISS, ("Anne", "Blaise"), begun=date(2026, 11, 24))
 

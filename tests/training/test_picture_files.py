@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import cv2
 import numpy as np
@@ -18,9 +18,6 @@ from training.picture_files import encode_scene, read_patches, read_scenes, shar
 from training.scenes import draw_scene
 from vision.locate.outline import PLACES, VIEW
 from vision.locate.sides import UNIT, crossed
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 def test_the_truth_of_a_scene_is_read_back(tmp_path: Path) -> None:

@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from random import Random
-from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
+from vision.calibration import Lens
 from vision.table.lens import CHART, DICTIONARY, FIRST_ID, MARKER, SQUARE
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from numpy.typing import NDArray
-
-    from vision.calibration import Lens
 
 PER_MM = 6
 MARGIN = 12.0

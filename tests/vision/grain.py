@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
+from numpy.typing import NDArray
 
 PLACES = 101
 """How many places the window can have in each direction, enough that any two seeds of a test use different ones."""

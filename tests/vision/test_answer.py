@@ -9,22 +9,19 @@ import threading
 import time
 import zlib
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import cv2
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from events.board_reading import BoardReading
+from events.field import Corners
+from training.picture_files import Scene
 from training.scenes import draw_scene
 from vision.answer import reading_answer, see_file
 from vision.geometry import as_corners
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from events.field import Corners
-    from training.picture_files import Scene
 
 KEYS = {"file", "corners", "turned", "cases", "dice", "jetons", "hands", "troubles", "ms"}
 

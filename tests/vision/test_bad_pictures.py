@@ -7,7 +7,8 @@ import math
 import subprocess
 import sys
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
@@ -15,6 +16,7 @@ import pytest
 from hypothesis import given
 from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
+from numpy.typing import NDArray
 
 from events.board_reading import BoardReading, Trouble
 from rules.position import Position
@@ -29,12 +31,7 @@ from vision.calibration import Calibration, corners_from
 from vision.locate.focus import BLURRED, blur, too_blurred
 from vision.read import read
 
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from numpy.typing import NDArray
-
-    Image = NDArray[np.uint8]
+Image = NDArray[np.uint8]
 
 
 STYLE = Style.plain()

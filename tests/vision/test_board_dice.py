@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import math
 from functools import cache
-from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
-from events.board_reading import DieRest
+from events.board_reading import DieReading, DieRest
 from simulation.render.camera import Camera
 from simulation.render.compositor import Compositor
 from simulation.render.style import Style
@@ -18,13 +18,8 @@ from simulation.scene import Dame, Die, Scene
 from vision.locate.flat import grain
 from vision.pieces import board_dice
 from vision.pieces.board_dice import dice_on_board
+from vision.pieces.dice import Candidate
 from vision.pieces.ornaments import ALIKE, ALIKE_SURELY
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from events.board_reading import DieReading
-    from vision.pieces.dice import Candidate
 
 STYLE = Style.plain()
 FIELD = STYLE.field

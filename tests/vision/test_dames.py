@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import cv2
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from numpy.typing import NDArray
 
+from vision.calibration import Lab
 from vision.locate.rectify import FLOOR, MARGIN, VIEW
 from vision.pieces.dame_colours import ColoursSeen, Tops, light_probability
 from vision.pieces.dames import dame_colours
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from vision.calibration import Lab
 
 
 def probability_of(

@@ -1,12 +1,12 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
 import pytest
 
+from events.board_reading import DieReading
 from training.camera import look
 from training.dice_looks import DieStyle
 from training.dice_patches import draw_patch
@@ -16,9 +16,6 @@ from training.patch_ground import SIDE
 from training.pieces import lean, yaw
 from training.surfaces import hsv, wood
 from vision.pieces.dice import Candidate, Read, dice_anywhere, read_candidates, sureness, weighed_together
-
-if TYPE_CHECKING:
-    from events.board_reading import DieReading
 
 PLAIN = DieStyle(
     body=hsv(45, 0.08, 0.95),

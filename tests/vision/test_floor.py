@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from functools import cache
 from math import dist
-from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
@@ -12,7 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from events.field import Field
+from events.field import Corners, Field
+from training.picture_files import Scene
 from training.scenes import draw_scene
 from vision.geometry import as_corners
 from vision.locate.distortion import Bend, bend_of
@@ -23,10 +23,6 @@ from vision.locate.rectify import transform
 from vision.locate.rows import HALF, INSIDE, OUTSIDE, to_rows
 from vision.locate.sides import MIDDLES, UNIT, crossed, from_unit, sureness, to_sides
 from vision.read import CONFIDENT_FLOOR
-
-if TYPE_CHECKING:
-    from events.field import Corners
-    from training.picture_files import Scene
 
 
 @cache

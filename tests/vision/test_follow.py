@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
@@ -11,8 +10,10 @@ import pytest
 from hypothesis import example, given
 from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
+from numpy.typing import NDArray
 
-from events.board_reading import Trouble
+from events.board_reading import BoardReading, Trouble
+from events.field import Corners
 from rules.position import Position
 from rules.seating import Seating
 from simulation.render.camera import Camera
@@ -25,13 +26,7 @@ from vision.locate.rectify import transform
 from vision.stream.follow import NUDGED, anchored, followed, shift
 from vision.stream.frames import Stream
 
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from events.board_reading import BoardReading
-    from events.field import Corners
-
-    Image = NDArray[np.uint8]
+Image = NDArray[np.uint8]
 
 STYLE = Style.plain()
 CAMERA = Camera(width=960, height=540, focal=900, tilt=math.radians(12)).framing(STYLE.field, 0.8)

@@ -2,24 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 import cv2
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from numpy.typing import NDArray
 
 from events.field import Field
 from tests.vision.test_stream import corners_of, noisy, quiet_scene
 from vision.calibration import Calibration
 from vision.hands import ALWAYS, LEAST_LOOKS, LEAST_TIME, LOOKS, HandsSeen, Reach, over_board
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from numpy.typing import NDArray
-
 
 CELLS = (88, 96)
 

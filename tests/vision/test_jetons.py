@@ -1,7 +1,5 @@
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import cv2
 import numpy as np
 import pytest
@@ -11,12 +9,10 @@ from rules.position import Side
 from rules.seating import Seating
 from simulation.render.style import Style
 from simulation.scene import jeton_place
+from vision.calibration import Talons
 from vision.locate.flat import FlatMaps
 from vision.locate.rectify import FLOOR, MARGIN, VIEW, flatten
 from vision.pieces.jetons import find_jetons, marked
-
-if TYPE_CHECKING:
-    from vision.calibration import Talons
 
 FIELD = Field()
 TIPS = FIELD.fleche + 10

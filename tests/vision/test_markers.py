@@ -1,20 +1,16 @@
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import cv2
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from events.field import Field
 from training.camera import Camera, look
 from vision.locate.markers import corners_by_markers, marker_middles
 from vision.picture_file import load_image
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from numpy.typing import NDArray
 
 FIELD = Field()
 SIZE = (1280, 960)

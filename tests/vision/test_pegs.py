@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from dataclasses import replace
 from itertools import combinations
-from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
@@ -13,6 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
+from numpy.typing import NDArray
 
 from events.field import HOLES, hole_place
 from rules.position import Position
@@ -27,9 +27,6 @@ from vision.locate.pose import board_pose
 from vision.pieces.holes import hole_views
 from vision.pieces.pegs import CLAIMED, STANDING, find_pegs, taken
 from vision.read import read
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 STYLE = Style.plain()
 TABLE = scene_of_position(Position.start(), Seating(), STYLE.field, 1)

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import numpy as np
 import pytest
 
 from events.board_reading import Colour, Trouble
+from events.field import Corners
 from simulation.labelled_pictures import photographs as labels
 from simulation.render.camera import Camera
 from simulation.render.compositor import Compositor
 from simulation.render.style import Style
 from simulation.scene import Dame, Scene
+from training.picture_files import Scene as Drawn
 from training.pieces import draw_hand
 from training.scenes import draw_scene
 from vision.calibration import Calibration, CalibrationError
@@ -23,12 +25,6 @@ from vision.picture_file import load_image
 from vision.pieces.dice import dice_anywhere
 from vision.read import read
 from vision.table.learn import learn
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from events.field import Corners
-    from training.picture_files import Scene as Drawn
 
 NEVER_TRAINED_ON = 5_000_000
 

@@ -1,12 +1,11 @@
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from events.field import Corners
 from vision.locate.rectify import (
     FLOOR,
     MARGIN,
@@ -18,9 +17,6 @@ from vision.locate.rectify import (
     transform,
     view_homography,
 )
-
-if TYPE_CHECKING:
-    from events.field import Corners
 
 corners = st.tuples(
     *(st.tuples(st.floats(x, x + 120), st.floats(y, y + 120)) for x, y in ((20, 20), (500, 20), (500, 400), (20, 400)))

@@ -3,13 +3,15 @@ from __future__ import annotations
 import math
 from dataclasses import replace
 from itertools import pairwise
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import cv2
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from events.board_reading import BoardReading, DieReading, DieRest, Trouble
+from events.field import Corners
 from simulation.render.camera import Camera
 from simulation.render.compositor import Compositor
 from simulation.render.style import Style
@@ -23,11 +25,6 @@ from vision.geometry import as_corners
 from vision.hands import LEAST_LOOKS
 from vision.read import read
 from vision.stream.frames import AGAIN, LOOKS, Motion, Seen, Stream, unsure
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from events.field import Corners
 
 STEP = 1 / 30
 

@@ -6,12 +6,13 @@ import base64
 import json
 from dataclasses import replace
 from functools import cache
-from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
+from events.board_reading import BoardReading
 from rules.position import Position
 from rules.seating import Seating
 from simulation.render.camera import Camera
@@ -21,16 +22,10 @@ from simulation.scene import scene_of_position
 from vision.calibration import Calibration, CalibrationError
 from vision.locate.rectify import VIEW
 from vision.read import read
-from vision.table.teach import EMPTY_BOARD, Lesson, teach, teach_more
+from vision.table.teach import EMPTY_BOARD, Lesson, Standing, teach, teach_more
 from vision.taught import FLOOR_SIZE, PLACE, SHRINK, VERSION, Taught, compare, evidence, shrunk
 
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from events.board_reading import BoardReading
-    from vision.table.teach import Standing
-
-    Image = NDArray[np.uint8]
+Image = NDArray[np.uint8]
 
 STYLE = Style.plain()
 CAMERA = Camera(width=1280, height=720, focal=1200, tilt=0.15).framing(STYLE.field, 0.85)

@@ -3,25 +3,19 @@
 from __future__ import annotations
 
 import dataclasses
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import cv2
 import numpy as np
+from playwright.sync_api import FloatRect, Page
 
 from announce.mqtt import BrokerSettings, MqttPublisher
 from announce.mqtt.broker import EmbeddedBroker
 from announce.page import PageServer, create_page
+from announce.table_api import Request
+from events.rulings import News
 from events.state import Mode
 from tests.announce.samples import announcements
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from playwright.sync_api import FloatRect, Page
-
-    from announce.table_api import Request
-    from events.rulings import News
-
 
 JPEG = cv2.imencode(".jpg", np.full((30, 40, 3), 90, np.uint8))[1].tobytes()
 SEEN = {

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
+from playwright.sync_api import Browser, Page
 
 from announce.access.accounts import Accounts
 from announce.access.auth import Auth
@@ -13,18 +14,11 @@ from announce.page.standalone_page import single_file
 from announce.table_api import TableApi
 from events.rulings import Disorder
 from rules.position import Side
-from tests.announce.page.table_with_page import JPEG
+from tests.announce.page.table_with_page import JPEG, Table
 from tests.announce.page.test_game import found, judge, keep
 from tests.announce.samples import marked, table_state
 from tests.announce.test_report import GAME, said
 from tests.browsing import violations, visit
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from playwright.sync_api import Browser, Page
-
-    from tests.announce.page.table_with_page import Table
 
 OUT_OF_ORDER = Disorder("q7", 11.0, 7, ((Side.BLANCS, 5, 1, 0), (Side.BLANCS, 6, 1, 2)))
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Browser, Page, expect
 
 from announce.page import PageServer, create_page
 from announce.table_api import Request, Verb
@@ -22,11 +22,6 @@ from rules.position import Side
 from tests.announce.samples import BACKGAMMON
 from tests.browsing import violations, visit
 from tests.waiting import eventually
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from playwright.sync_api import Browser, Page
 
 
 @pytest.fixture

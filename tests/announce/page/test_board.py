@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import dataclasses
-from typing import TYPE_CHECKING
 
 from jsonschema import Draft202012Validator
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from announce.table_api.requests import schema
 from announce.table_api.trictrac import TrictracView
@@ -19,9 +18,6 @@ from tests.announce.page.table_with_page import Table, boxes, centre, dashes, la
 from tests.announce.samples import table_state
 from tests.browsing import violations
 from tests.waiting import eventually
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Page
 
 
 def test_the_board_shows_the_position_the_score_and_whose_turn(page: Page) -> None:

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Browser, Page, expect
 
 from announce.access.accounts import Accounts, Role, new_account
 from announce.access.auth import Auth
 from announce.page import PageServer, create_page
-from announce.table_api import TableApi
+from announce.table_api import Request, TableApi
 from coach.lessons.course import steps
-from coach.lessons.exercise import Amount, Cases, Kind, Leaves, Marks, Results, YesNo
+from coach.lessons.exercise import Amount, Cases, Exercise, Kind, Leaves, Marks, Results, YesNo
 from coach.lessons.memory import progress
 from rules.position import Position, Side
 from tablier.runtime.course.sitting import Sitting
@@ -26,15 +27,6 @@ from tablier.storage.settings import Settings, TableSettings
 from tests.browsing import violations, visit
 from tests.referee.fake_table import FakeTable
 from tests.tablier.listener import table_without_camera
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
-    from playwright.sync_api import Browser, Page
-
-    from announce.table_api import Request
-    from coach.lessons.exercise import Exercise
 
 
 class School:

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import json
 import re
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Browser, Page, expect
 
 from announce.page import PageServer, create_page
+from announce.page.past_games import Games
 from announce.page.standalone_page import single_file
 from announce.table_api import TableApi
-from events.acts import DameLifted, DamePlaced, DiceThrown
+from events.acts import Act, DameLifted, DamePlaced, DiceThrown
 from events.codec import text_of
 from referee.games import resumed
 from rules.position import Side
@@ -26,15 +29,6 @@ from tablier.storage.settings import PlayersSettings, Settings
 from tablier.storage.settings_file import toml_of
 from tests.announce.page.table_with_page import JPEG
 from tests.browsing import visit
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
-    from playwright.sync_api import Browser, Page
-
-    from announce.page.past_games import Games
-    from events.acts import Act
 
 BLANCS, NOIRS = Side
 ACTS = (

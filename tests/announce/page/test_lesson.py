@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import dataclasses
-from typing import TYPE_CHECKING
 
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from announce.notice import Guessed
 from announce.table_api.view import Shown
@@ -19,9 +18,6 @@ from tests.announce.page.table_with_page import Table, boxes, centre, labels
 from tests.announce.samples import marked, table_state
 from tests.browsing import violations
 from tests.waiting import eventually
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Page
 
 
 def test_a_lesson_shows_what_may_be_played_and_where_a_lifted_dame_may_go(page: Page, table: Table) -> None:

@@ -2,20 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from playwright.sync_api import Route, expect
+import pytest
+from playwright.sync_api import Browser, Page, Route, expect
 
 from announce.page import live as live_module
 from simulation.devices.mqtt_brokers import kill
+from tests.announce.page.table_with_page import Table
 from tests.announce.samples import marked, table_state
 from tests.browsing import visit
-
-if TYPE_CHECKING:
-    import pytest
-    from playwright.sync_api import Browser, Page
-
-    from tests.announce.page.table_with_page import Table
 
 
 def test_the_page_does_not_need_the_broker(page: Page, table: Table) -> None:

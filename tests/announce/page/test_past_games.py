@@ -3,17 +3,12 @@
 from __future__ import annotations
 
 import dataclasses
-from typing import TYPE_CHECKING
 
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
+from tests.announce.page.table_with_page import Table
 from tests.announce.samples import table_state
 from tests.waiting import eventually
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Page
-
-    from tests.announce.page.table_with_page import Table
 
 
 def test_one_can_step_back_through_the_throws(page: Page, table: Table) -> None:

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from announce.table_api.trictrac import EcrireView
 from announce.table_api.view import Shown
@@ -14,15 +13,10 @@ from events.a_ecrire import EcrireState
 from events.state import Mode
 from rules.games.a_ecrire import Bredouille, Convention, Marque, Rencontre, Sitting
 from rules.position import Side
+from tests.announce.page.table_with_page import Table
 from tests.announce.samples import table_state
 from tests.browsing import violations
 from tests.waiting import eventually
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Page
-
-    from tests.announce.page.table_with_page import Table
-
 
 NAMES = {"blancs": "Anne", "noirs": ""}
 

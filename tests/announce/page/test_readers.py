@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 import dataclasses
-from typing import TYPE_CHECKING
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Browser, Page, expect
 
 from events.state import Mode
 from tests.announce.page.table_with_page import Table, boxes
 from tests.announce.samples import announcements, marked, table_state
 from tests.browsing import visit
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
 
 
 def test_the_page_speaks_the_readers_language_and_remembers_it(page: Page, table: Table) -> None:

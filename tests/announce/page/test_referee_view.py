@@ -3,21 +3,15 @@
 from __future__ import annotations
 
 import dataclasses
-from typing import TYPE_CHECKING
 
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from events.rulings import Disorder, OrderRestored
 from rules.position import Position, Side
+from tests.announce.page.table_with_page import Table
 from tests.announce.samples import table_state
 from tests.browsing import violations
 from tests.waiting import eventually
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Page
-
-    from tests.announce.page.table_with_page import Table
-
 
 OUT_OF_ORDER = Disorder("q7", 11.0, 7, ((Side.BLANCS, 5, 1, 0), (Side.BLANCS, 6, 1, 2), (Side.NOIRS, 3, 1, 1)))
 

@@ -9,13 +9,15 @@ import socket
 import ssl
 import subprocess
 import time
+from collections.abc import Iterator
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
-from websockets.sync.client import connect
+from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
 from announce.access import Auth
@@ -29,12 +31,6 @@ from announce.table_api import Request, TableApi, Verb
 from tests.announce.samples import ACCOUNTS, WORD, table_state
 from tests.programs import installed
 from tests.waiting import LONG, eventually
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
-    from websockets.sync.client import ClientConnection
 
 JPEG = b"\xff\xd8 a picture \xff\xd9"
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 import gzip
 import socket
 import threading
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 import httpx
 import pytest
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
 from starlette.responses import PlainTextResponse
 from starlette.routing import Route
 
@@ -21,11 +22,6 @@ from announce.table_api import InvalidTableId
 from announce.table_api.api import TableApi
 from rules.seating import Seating
 from tests.waiting import LONG
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from starlette.requests import Request
 
 MOST_BYTES = 60_000
 JPEG = b"\xff\xd8 a picture \xff\xd9"

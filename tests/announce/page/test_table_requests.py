@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Browser, Page, expect
 
 from announce.access import Accounts, Auth, Role, new_account
 from announce.access.accounts import LONGEST
@@ -18,15 +17,10 @@ from events.rulings import Doubt
 from events.state import Mode
 from rules.play import Move
 from rules.position import Side
-from tests.announce.page.table_with_page import JPEG
+from tests.announce.page.table_with_page import JPEG, Table
 from tests.announce.samples import table_state
 from tests.browsing import visit
 from tests.waiting import eventually
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
-
-    from tests.announce.page.table_with_page import Table
 
 
 def test_refereeing_the_page_gives_nothing_away(page: Page, table: Table) -> None:

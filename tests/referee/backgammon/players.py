@@ -2,24 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
+from events.acts import Act, Request
 from events.backgammon.settings import BackgammonSettings
+from events.board_reading import DieReading
+from events.observation import Observation
+from events.rulings import Ruling
 from referee.backgammon.referee import BackgammonReferee
 from rules.backgammon.match import winner
 from rules.backgammon.plays import legal_plays
 from rules.backgammon.position import Position
+from rules.position import Dice, Side
 from tests.referee.fake_table import Noise, TableOf
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from events.acts import Act, Request
-    from events.board_reading import DieReading
-    from events.observation import Observation
-    from events.rulings import Ruling
-    from rules.position import Dice, Side
 
 T = TypeVar("T")
 

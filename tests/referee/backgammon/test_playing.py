@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
 
 from events.acts import Claimed, DoubtAnswered, Undone
@@ -15,6 +13,7 @@ from events.board_reading import DieReading, DieRest
 from events.rulings import ClaimRuled, ClaimVerdict, Disorder, Doubt, OrderRestored, Played, Revised, ThrowWorth, Window
 from referee.backgammon.lines import LineOfPlay
 from referee.backgammon.referee import BackgammonReferee
+from referee.backgammon.situation import Situation
 from referee.backgammon.successors import thrown
 from rules.backgammon.plays import legal_plays
 from rules.backgammon.position import Position
@@ -22,9 +21,6 @@ from rules.position import Side
 from tests.referee.backgammon.players import Players, moved
 from tests.referee.fake_table import Noise
 from tests.rules.backgammon.figures import FAR, counts
-
-if TYPE_CHECKING:
-    from referee.backgammon.situation import Situation
 
 BLANCS, NOIRS = Side.BLANCS, Side.NOIRS
 START = Position.start()

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from events.acts import (
+    Act,
     Claimed,
     DameLifted,
     DamePlaced,
@@ -32,7 +31,7 @@ from events.backgammon.acts import (
 from events.backgammon.rulings import CubeAnswered, CubeOffered, GameBegan, GameWon, IllegalPlayRuled
 from events.backgammon.settings import BackgammonSettings
 from events.backgammon.state import Phase
-from events.rulings import Played, ThrowWorth, Window, Withdrawn, standing
+from events.rulings import Played, Ruling, ThrowWorth, Window, Withdrawn, standing
 from events.state import Mode
 from referee.backgammon.judge import Judge
 from rules.backgammon.match import Win
@@ -43,10 +42,6 @@ from tablier.storage.match_record import record_of
 from tests.announce.samples import backgammon_announcements
 from tests.referee.backgammon.players import Players, moved
 from tests.rules.backgammon.figures import counts
-
-if TYPE_CHECKING:
-    from events.acts import Act
-    from events.rulings import Ruling
 
 BLANCS, NOIRS = Side.BLANCS, Side.NOIRS
 

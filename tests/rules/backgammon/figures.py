@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 from random import Random
-from typing import TYPE_CHECKING
 
 from hypothesis import strategies as st
 
 from rules.backgammon.position import BAR, OFF, Position
-from rules.position import DAMES, Side
-
-if TYPE_CHECKING:
-    from rules.position import Counts
+from rules.position import DAMES, Counts, Side
 
 
 def counts(**cases: int) -> Counts:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from itertools import permutations
-from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
@@ -13,11 +12,8 @@ from hypothesis import strategies as st
 from rules.backgammon.batch import NO_MOVE, plays_of
 from rules.backgammon.plays import LegalPlays, Move, Play, legal_plays
 from rules.backgammon.position import BAR, OFF, Position
-from rules.position import DAMES, Side
+from rules.position import DAMES, Counts, Dice, Side
 from tests.rules.backgammon.figures import FAR, counts, positions
-
-if TYPE_CHECKING:
-    from rules.position import Counts, Dice
 
 
 def pairs(legal: LegalPlays) -> list[list[tuple[int, int]]]:

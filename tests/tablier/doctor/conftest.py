@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
 
+from tablier.devices.simulated_source import InventedTable
 from tablier.setup.doctor import sight
 from tablier.storage.calibration_file import Kept
-
-if TYPE_CHECKING:
-    from tablier.devices.simulated_source import InventedTable
 
 
 @pytest.fixture

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from tablier.setup.doctor.finding import Finding
+from tablier.setup.doctor.finding import Finding
 
 
 def only(findings: Iterable[Finding]) -> Finding:

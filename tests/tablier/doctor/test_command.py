@@ -5,7 +5,9 @@ from __future__ import annotations
 import json
 import threading
 import zipfile
-from typing import TYPE_CHECKING
+from pathlib import Path
+
+import pytest
 
 from events.peg_reading import Peg
 from simulation.devices.virtual_board import VirtualBoard
@@ -16,12 +18,6 @@ from tablier.storage.calibration_file import Kept, save
 from tablier.storage.journal import Journal
 from tests.tablier.running import Running
 from tests.waiting import eventually
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    import pytest
-
 
 QUIET = '[camera]\nsource = "none"\n[voice]\non = false\n[page]\non = false\n'
 

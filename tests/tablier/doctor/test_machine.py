@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import importlib.metadata
 import shutil
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -12,9 +12,6 @@ from tablier.setup.doctor import machine
 from tablier.setup.doctor.finding import Health
 from tablier.storage.journal import Journal
 from tests.tablier.doctor.findings import by_subject, only
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 @pytest.mark.parametrize(

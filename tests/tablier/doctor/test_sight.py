@@ -5,14 +5,16 @@ from __future__ import annotations
 import json
 import math
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import cv2
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
-from events.field import Field
+from events.field import Corners, Field
 from simulation.render.camera import Camera
+from tablier.devices.simulated_source import InventedTable
 from tablier.setup.doctor import sight
 from tablier.setup.doctor.finding import Finding, Health
 from tablier.storage.calibration_file import CalibrationFileError, Kept, save
@@ -22,15 +24,7 @@ from tablier.storage.settings import CameraSettings, Settings
 from tests.tablier.doctor.findings import by_subject, only
 from vision.locate.focus import SOFT, blur
 
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from numpy.typing import NDArray
-
-    from events.field import Corners
-    from tablier.devices.simulated_source import InventedTable
-
-    Image = NDArray[np.uint8]
+Image = NDArray[np.uint8]
 
 FIELD = Field()
 

@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from announce.phrases import coach_phrase
 from coach.advice import AnyReason
-from rules.question import trait
-
-if TYPE_CHECKING:
-    from coach.lines import Say
-    from rules.position import Side
-    from rules.question import Json
+from coach.lines import Say
+from rules.position import Side
+from rules.question import Json, trait
 
 
 class CourierFirst(AnyReason):

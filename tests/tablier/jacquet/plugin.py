@@ -8,31 +8,25 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from announce.announcement import NEW_THROW, Subject
 from announce.club.match_format import MatchFormat
 from announce.phrases.registry import Entry, Kind, Line, Repertoire
-from events.acts import SHARED, Act, DamePlaced, DiceThrown, PlayEnded
+from announce.table_api.payloads import Json
+from announce.table_api.view import Shown
+from events.acts import SHARED, Act, ByHand, DamePlaced, DiceThrown, PlayEnded, Request
 from events.observation import Observation, Observed
 from events.rulings import FaultRuling, Played, Ruling, ThrowWorth, Window
 from events.state import Mode
 from rules.fault import AnyFault
 from rules.play import Move
-from rules.position import DAMES, Side
-from tablier.games.game import Game
-from tablier.games.requests import request_of
+from rules.position import DAMES, Case, Dice, Side
+from rules.seating import Seating
+from tablier.games.game import Game, PlayedGame
+from tablier.games.requests import Values, request_of
+from tablier.storage.settings import Settings
 from tests.tablier.jacquet.agreement import JacquetAgreement
-
-if TYPE_CHECKING:
-    from announce.table_api.payloads import Json
-    from announce.table_api.view import Shown
-    from events.acts import ByHand, Request
-    from rules.position import Case, Dice
-    from rules.seating import Seating
-    from tablier.games.game import PlayedGame
-    from tablier.games.requests import Values
-    from tablier.storage.settings import Settings
 
 TALON, LAST_QUARTER = 1, 19
 START = (DAMES, *(0,) * 23)

@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
+from events.acts import Act
 from rules.position import Side
 from rules.seating import Seating
+from simulation.players.tour import Standing
+from simulation.render.style import Style
 from simulation.scene import Scene
-from tablier.games.plan import Simulated
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from events.acts import Act
-    from simulation.players.tour import Standing
-    from simulation.render.style import Style
-    from tablier.games.plan import Plan
+from tablier.games.plan import Plan, Simulated
 
 
 class StillTable:
