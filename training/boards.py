@@ -3,22 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
+from numpy.random import Generator
+from numpy.typing import NDArray
 
 from events.field import HOLES, Field, hole_place
+from training.camera import Camera
 from training.fittings import hinge, keys, plate
 from training.pieces import around, circle, polygon
-from training.surfaces import any_colour, dark_colour
-
-if TYPE_CHECKING:
-    from numpy.random import Generator
-    from numpy.typing import NDArray
-
-    from training.camera import Camera
-    from training.surfaces import Image
+from training.surfaces import Image, any_colour, dark_colour
 
 
 @dataclass(frozen=True, slots=True)

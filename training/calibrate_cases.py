@@ -11,30 +11,24 @@ cases.
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
 from unittest.mock import patch
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
+from events.board_reading import CaseReading
 from training.calibration import fit_logistic, store, with_constant
 from training.command_line import asks_for_scenes, parser_of, run
-from training.drawn import case_truth, load_scenes
+from training.drawn import Scenes, case_truth, load_scenes
 from vision.calibration import Calibration
 from vision.geometry import as_corners
 from vision.pieces import cases
-from vision.pieces.case_look import look_at_cases
+from vision.pieces.case_look import CaseLook, look_at_cases
+from vision.pieces.cases import Dame
 from vision.read import read
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from numpy.typing import NDArray
-
-    from events.board_reading import CaseReading
-    from training.drawn import Scenes
-    from vision.pieces.case_look import CaseLook
-    from vision.pieces.cases import Dame
 
 POWERS = np.geomspace(0.5, 3.0, 60)
 BINS = 10

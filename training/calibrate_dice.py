@@ -7,26 +7,22 @@ confidence.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from training.calibration import fit_logistic, store, with_constant
 from training.command_line import asks_for_scenes, parser_of, run
 from training.dice_samples import drawn_sources, held_out_photograph, photograph_labels
 from training.drawn import load_scenes
+from training.picture_files import DieTruth
 from vision.pieces import dice
 from vision.pieces.board_dice import read_on_board
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from numpy.typing import NDArray
-
-    from training.picture_files import DieTruth
 
 REACH = 0.5
 """A die counts as read if a reading lies within this many of its edges."""

@@ -8,31 +8,24 @@ logit(guess)), both as the mean over its dames.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from training.calibration import fit_logistic, store, with_constant
 from training.command_line import asks_for_scenes, parser_of, run
-from training.drawn import case_truth, load_scenes
+from training.drawn import Scenes, case_truth, load_scenes
+from training.picture_files import KeptScene
 from vision.geometry import as_corners
-from vision.locate.flat import look
-from vision.locate.rectify import flatten, transform
+from vision.locate.flat import FlatMaps, look
+from vision.locate.rectify import FlatView, flatten, transform
 from vision.models.network import peaks
 from vision.pieces.cases import CASES
 from vision.pieces.dame_colours import between_sets, own_odds
 from vision.pieces.dames import NONE, all_seen, sure_dames, tops_of
 from vision.pieces.jetons import APART, JETONS
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from numpy.typing import NDArray
-
-    from training.drawn import Scenes
-    from training.picture_files import KeptScene
-    from vision.locate.flat import FlatMaps
-    from vision.locate.rectify import FlatView
 
 LEAST = 0.03
 """Peaks lower than this are left out of the fit."""

@@ -6,20 +6,16 @@ picture, and pictures without a board. P(right) is fitted to the features by New
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from training.calibration import fit_logistic, store
 from training.command_line import asks_for_scenes, parser_of, run
 from training.drawn import load_scenes, without_board
 from vision.locate import floor
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from numpy.typing import NDArray
 
 RIGHT = 0.035
 """Corners within this share of the floor's width count as right: cases are still read correctly."""

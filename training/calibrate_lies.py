@@ -7,19 +7,16 @@ VIEWS: a folder of training.die_views that was not trained on. A flat die that i
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from training.calibration import store
 from training.command_line import Unfit, parser_of, run
 from training.die_views import MARGIN
 from training.picture_files import load_arrays
 from vision.pieces.die_lie import FLAT, LEANS, ON_DIE, VIEW, leaning, lying_in
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 SPOILT = 0.005
 """The share of flat dice that may be reported to lean, and to lie upon another."""

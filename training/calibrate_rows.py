@@ -8,9 +8,10 @@ walls hide the near side.
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 import numpy as np
+from numpy.typing import NDArray
 
 from training.calibration import store
 from training.command_line import asks_for_scenes, parser_of, run
@@ -20,11 +21,6 @@ from vision.locate.rectify import transform
 from vision.locate.rows import FURTHER, FURTHEST, PIXELS, alike, unlikely
 from vision.locate.sides import from_unit, shrunk
 from vision.read import CONFIDENT_FLOOR
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from numpy.typing import NDArray
 
 STEPS = (0.5, 0.25, 0.12, 0.06, 0.03)
 """Steps of the logarithms that the search takes, one after the other."""

@@ -12,10 +12,11 @@ tilt of cameras as people mount them, at most 45 degrees from straight above, an
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import replace
 from random import Random
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
 
@@ -31,9 +32,6 @@ from vision.locate.pose import board_pose
 from vision.locate.rectify import flatten
 from vision.locate.seen_well import measured
 from vision.read import LIT
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
 
 SHARPER = 95
 """Percentage of the good tables that are sharper than the limit."""

@@ -7,19 +7,17 @@ lessons' evidence for a dame, against one, and for its set. The network's own lo
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from simulation.labelled_pictures.alterations import ALTERATIONS
 from training.calibration import fit_logistic, store
 from training.command_line import from_one, parser_of, run
 from training.lessons import table_of
 from vision.table.teach import LIGHT, NOTHING, UNKNOWN, Lesson, judge, teach
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 FIRST_SEED = 910_000_000
 """The first seed: nothing else draws these tables."""

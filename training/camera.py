@@ -4,15 +4,12 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.random import Generator
+from numpy.typing import NDArray
 
 from vision.locate.distortion import Bend
-
-if TYPE_CHECKING:
-    from numpy.random import Generator
-    from numpy.typing import NDArray
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,23 +4,17 @@ from __future__ import annotations
 
 import math
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
+from numpy.random import Generator
+from numpy.typing import NDArray
 
 from training.boards import paste
-from training.camera import framing
+from training.camera import Camera, framing
 from training.degrade import add_overlay, camera_noise, relight
 from training.pieces import circle, draw_cup, draw_hand, polygon, yaw
-from training.surfaces import any_colour, dark_colour, ink_of, light_colour, surface
-
-if TYPE_CHECKING:
-    from numpy.random import Generator
-    from numpy.typing import NDArray
-
-    from training.camera import Camera
-    from training.surfaces import Image
+from training.surfaces import Image, any_colour, dark_colour, ink_of, light_colour, surface
 
 
 def printed(rng: Generator) -> Image:

@@ -11,16 +11,11 @@ import json
 import time
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import numpy as np
 
-from coach.network import Network
-from training.coach_games import COURSES
-
-if TYPE_CHECKING:
-    from coach.network import Floats
-    from training.coach_games import Course
+from coach.network import Floats, Network
+from training.coach_games import COURSES, Course
 
 TRACE = 0.7
 """Lambda of the returns (Sutton 1988); Tesauro used 0.7 for backgammon."""

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final, Protocol
+from typing import Final, Protocol
 
 import numpy as np
 
 from coach.backgammon import evaluator as backgammon
 from coach.backgammon.games import Games, played
-from coach.network import sigmoid
+from coach.network import Floats, Network, sigmoid
 from coach.throws import CHANCES, THROWS
 from coach.trictrac.choosing import EvaluatorPlayer, step
 from coach.trictrac.evaluator import AT_STAKE, INPUTS, Evaluator, features, unit
@@ -19,11 +20,6 @@ from coach.trictrac.stakes import Stakes
 from rules.batch import Marks
 from rules.batch.marks import ENDLESS
 from rules.games.a_ecrire import TROUS_DU_MARQUE
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from coach.network import Floats, Network
 
 PARTIES: Final = (2, 4, 6, 8, 12, 16, 24)
 """Lengths of the parties whose marqués are played, in meetings of the two players."""

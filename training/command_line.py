@@ -4,11 +4,8 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 MODELS = Path(__file__).parents[1] / "vision/models"
 """Folder of the networks that are shipped."""

@@ -3,19 +3,14 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
+from cv2.typing import MatLike
+from numpy.random import Generator
+from numpy.typing import NDArray
 
-from training.surfaces import any_colour, noise
-
-if TYPE_CHECKING:
-    from cv2.typing import MatLike
-    from numpy.random import Generator
-    from numpy.typing import NDArray
-
-    from training.surfaces import Image
+from training.surfaces import Image, any_colour, noise
 
 
 def relight(rng: Generator, image: MatLike) -> Image:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 from concurrent.futures import ProcessPoolExecutor, as_completed
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import cv2
 import numpy as np
@@ -17,9 +17,6 @@ from training.clutter import draw_nothing
 from training.command_line import a_share, asks_to_draw, parser_of, run
 from training.picture_files import encode_scene, write_scenes
 from training.scenes import draw_scene
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 SHARD = 100
 BARE = 10

@@ -6,32 +6,25 @@ import math
 import os
 import queue
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, overload
+from typing import Any, overload
 
 import cv2
 import numpy as np
+from numpy.random import Generator
+from numpy.typing import NDArray
 
+from training.boards import Make
 from training.command_line import Unfit
 from training.degrade import compress
 from training.gleam import add_reflections
-from training.picture_files import KeptScene, read_scenes, shards
+from training.picture_files import DameTruth, KeptScene, read_scenes, shards
 from vision.geometry import as_corners
 from vision.locate.flat import GRAINY, softened
-from vision.locate.rectify import FLOOR, VIEW, flatten, transform
+from vision.locate.rectify import FLOOR, VIEW, FlatView, flatten, transform
 from vision.models.network import CELL
 from vision.pieces.case_look import COUNTS
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from numpy.random import Generator
-    from numpy.typing import NDArray
-
-    from training.boards import Make
-    from training.picture_files import DameTruth
-    from vision.locate.rectify import FlatView
 
 
 class Scenes(Sequence[KeptScene]):

@@ -5,18 +5,12 @@ Each is a float32 BGR picture (0..255), to be laid on a quadrilateral.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import cv2
 import numpy as np
+from numpy.random import Generator
+from numpy.typing import NDArray
 
-from training.surfaces import any_colour, hsv, ink_of, noise
-
-if TYPE_CHECKING:
-    from numpy.random import Generator
-    from numpy.typing import NDArray
-
-    from training.surfaces import Image
+from training.surfaces import Image, any_colour, hsv, ink_of, noise
 
 
 def metal(rng: Generator) -> NDArray[np.float32]:

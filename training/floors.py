@@ -3,22 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
+from numpy.random import Generator
+from numpy.typing import NDArray
 
+from events.field import Field
+from training.boards import Make
 from training.ornaments import draw_ornaments
 from training.pieces import around, polygon
-from training.surfaces import any_colour, dark_colour, light_colour, noise, surface
-
-if TYPE_CHECKING:
-    from numpy.random import Generator
-    from numpy.typing import NDArray
-
-    from events.field import Field
-    from training.boards import Make
-    from training.surfaces import Image
+from training.surfaces import Image, any_colour, dark_colour, light_colour, noise, surface
 
 GRAIN = 1.6
 """Pixels per millimetre of a floor's texture."""

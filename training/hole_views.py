@@ -10,29 +10,23 @@ from __future__ import annotations
 
 from dataclasses import replace
 from random import Random
-from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
-from events.field import HOLES
+from events.field import HOLES, Corners
 from rules.seating import Seating
 from simulation.falling import drop_die
 from simulation.render.camera import Camera
 from simulation.render.compositor import Compositor
 from simulation.render.items import HANDS
 from simulation.render.style import Style
-from simulation.scene import PegPlaced, start_pegs
+from simulation.scene import PegKind, PegPlaced, Scene, start_pegs
 from training.command_line import asks_to_draw, parser_of, run
 from training.table_scenes import any_scene
 from vision.calibration import Lens
 from vision.pieces.holes import hole_views
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from events.field import Corners
-    from simulation.scene import PegKind, Scene
 
 PICTURES = 8
 KINDS: tuple[PegKind, ...] = ("blancs", "noirs", "pavillon")

@@ -3,25 +3,20 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
+from numpy.random import Generator
+from numpy.typing import NDArray
 
+from events.field import Field
+from training.boards import Make
+from training.camera import Camera
 from training.laying import darken_locally
+from training.picture_files import Scene
 from training.pieces import circle, dame_sprite, draw_round, fill
-from training.surfaces import any_colour, dark_colour, light_colour
-
-if TYPE_CHECKING:
-    from numpy.random import Generator
-    from numpy.typing import NDArray
-
-    from events.field import Field
-    from training.boards import Make
-    from training.camera import Camera
-    from training.picture_files import Scene
-    from training.positions import Piece
-    from training.surfaces import Image
+from training.positions import Piece
+from training.surfaces import Image, any_colour, dark_colour, light_colour
 
 OWNER = -2
 """The first jeton's number among the owners of pixels; the next ones are below it."""

@@ -3,26 +3,20 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
+from numpy.random import Generator
+from numpy.typing import NDArray
 
+from training.boards import Make
+from training.camera import Camera
 from training.dice_looks import die_style
 from training.die import draw_die
-from training.picture_files import DameTruth, DieTruth
+from training.picture_files import DameTruth, DieTruth, Scene
 from training.pieces import around, circle, dame_sprite, draw_cup, draw_hand, draw_round, fill, lean, yaw
-from training.surfaces import any_colour, dark_colour, light_colour, lightness
-
-if TYPE_CHECKING:
-    from numpy.random import Generator
-    from numpy.typing import NDArray
-
-    from training.boards import Make
-    from training.camera import Camera
-    from training.picture_files import Scene
-    from training.positions import Piece
-    from training.surfaces import Image
+from training.positions import Piece
+from training.surfaces import Image, any_colour, dark_colour, light_colour, lightness
 
 
 def darken(image: Image, outlines: list[NDArray[np.float64]], depth: float, soft: float) -> None:

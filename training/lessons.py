@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from random import Random
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from events.board_reading import Colour
 from rules.position import Position, Side
@@ -14,20 +14,13 @@ from rules.seating import Seating
 from simulation.render.camera import Camera
 from simulation.render.compositor import Compositor
 from simulation.render.style import Style
-from simulation.render.truth import truth_of
-from simulation.scene import scene_of_position
+from simulation.render.truth import Truth, truth_of
+from simulation.scene import Scene, scene_of_position
 from training.hole_views import lens_of
 from training.table_scenes import any_position, thrown
 from vision.calibration import Calibration
 from vision.geometry import as_corners
-from vision.table.teach import Lesson
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from simulation.render.truth import Truth
-    from simulation.scene import Scene
-    from vision.table.teach import Standing
+from vision.table.teach import Lesson, Standing
 
 THROWS = 3
 """Throws that are shown while a table is being taught."""

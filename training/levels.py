@@ -8,11 +8,12 @@ evenly spaced. The file says what was measured; `./run bench coach` measures how
 from __future__ import annotations
 
 import argparse
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
 
@@ -30,9 +31,6 @@ from rules.fault import FaultName
 from rules.fault_table import TABLE
 from rules.jan import JanName
 from training.coach_games import Backgammon, Trictrac
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 RUNGS: Final = {"trictrac": 0.06, "backgammon": 0.01}
 """Trous or points lost in a decision, from one level to the next below expert.

@@ -4,19 +4,16 @@ from __future__ import annotations
 
 import math
 import time
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import Any
 
 import torch
+from numpy.random import Generator
+from numpy.typing import NDArray
 from torch.optim.swa_utils import AveragedModel, get_ema_multi_avg_fn
 
 from training.command_line import CHECKPOINTS
 from training.drawn import batches
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from numpy.random import Generator
-    from numpy.typing import NDArray
 
 WARM_UP = 100
 """Steps until the full learning rate."""

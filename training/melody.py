@@ -9,15 +9,13 @@ from __future__ import annotations
 
 import tomllib
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
 import pyworld
+from numpy.typing import NDArray
 
 from announce.voice.recorded import RATE
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 _FIGURES: Final = tomllib.loads(Path(__file__).with_suffix(".toml").read_text("utf-8"))
 PITCH: Final = _FIGURES["pitch"]

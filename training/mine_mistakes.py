@@ -8,25 +8,18 @@ took for dice.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from training.command_line import Unfit, from_one, parser_of, run
-from training.picture_files import PATTERN, PatchDie, read_patches, read_scenes, shards, write_patches
+from training.picture_files import PATTERN, KeptScene, PatchDie, read_patches, read_scenes, shards, write_patches
 from vision.geometry import as_corners
 from vision.pieces.board_dice import candidates_on_board
-from vision.pieces.dice import candidates_anywhere
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from numpy.typing import NDArray
-
-    from training.picture_files import KeptScene
-    from vision.pieces.dice import Candidate
+from vision.pieces.dice import Candidate, candidates_anywhere
 
 MOST_WRONG = 10
 """Most mistakes of the finder that are kept for each picture."""

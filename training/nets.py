@@ -4,20 +4,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from importlib import resources
-from typing import TYPE_CHECKING, Self
+from pathlib import Path
+from typing import Self
 
 import numpy as np
 import onnx
 import torch
+from numpy.typing import NDArray
 from onnx import numpy_helper
 from torch import nn
 
 from training.quicken import quicken
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from numpy.typing import NDArray
 
 
 def conv(inputs: int, outputs: int, stride: int = 1, size: int = 3) -> nn.Sequential:

@@ -3,24 +3,18 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 import cv2
 import numpy as np
+from numpy.random import Generator
+from numpy.typing import NDArray
 
+from events.field import Field
 from training.pieces import polygon
-from training.surfaces import any_colour, ink_of
+from training.surfaces import Image, any_colour, ink_of
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from numpy.random import Generator
-    from numpy.typing import NDArray
-
-    from events.field import Field
-    from training.surfaces import Image
-
-    Draw = Callable[[Generator, Image, NDArray[np.float64], float, NDArray[np.float32]], None]
+Draw = Callable[[Generator, Image, NDArray[np.float64], float, NDArray[np.float32]], None]
 
 
 def draw_ornaments(rng: Generator, image: Image, field: Field) -> None:

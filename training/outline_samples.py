@@ -7,10 +7,12 @@ balanced in many ways; lamps and windows throw shadows across a side.
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias
 
 import cv2
 import numpy as np
+from numpy.random import Generator
+from numpy.typing import NDArray
 
 from training.drawn import colour_jitter, light_unevenly, load_scenes, make_coarse, without_board
 from training.surfaces import any_colour
@@ -19,10 +21,6 @@ from vision.locate.floor import first_look
 from vision.locate.outline import FLOOR_PIXELS, MIRRORED, PLACES, VIEW, upright
 from vision.locate.rectify import transform
 from vision.locate.sides import UNIT, from_unit, shrunk
-
-if TYPE_CHECKING:
-    from numpy.random import Generator
-    from numpy.typing import NDArray
 
 Kept: TypeAlias = "tuple[NDArray[np.uint8], NDArray[np.float64]]"
 """A picture and the corners (4, 2; pixels) of its floor."""

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
+from numpy.random import Generator
+from numpy.typing import NDArray
 
 from training.boards import any_make, paste
+from training.camera import Camera
 from training.fittings import (
     button,
     dial,
@@ -27,14 +29,7 @@ from training.fittings import (
 )
 from training.floors import floor_texture
 from training.pieces import SPRITE, around, circle, dame_sprite, draw_round, polygon, yaw
-from training.surfaces import any_colour, noise, surface
-
-if TYPE_CHECKING:
-    from numpy.random import Generator
-    from numpy.typing import NDArray
-
-    from training.camera import Camera
-    from training.surfaces import Image
+from training.surfaces import Image, any_colour, noise, surface
 
 SIDE = 160
 """The side of a patch, in pixels."""

@@ -9,20 +9,16 @@ from __future__ import annotations
 import csv
 import gettext
 import io
+from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from announce.phrases import BACKGAMMON, TRICTRAC, Manner, languages
+from announce.phrases import BACKGAMMON, TRICTRAC, Manner, Repertoire, languages
 from announce.phrases.catalogue import Catalogue, catalogue
 from announce.phrases.registry import Line, kind_name
 from events.state import Mode
 from rules.jan import JanName
 from training.command_line import parser_of, run
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from announce.phrases import Repertoire
 
 LIST: Final = Path(__file__).parent / "phrases.csv"
 GAMES: Final = {"Trictrac": TRICTRAC, "Backgammon": BACKGAMMON}

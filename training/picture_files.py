@@ -9,21 +9,18 @@ Patches: `pictures`; `dice`, a row each: x, y, edge (pixels), value, flat.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import astuple, dataclass, field, fields
-from typing import TYPE_CHECKING, Any, NamedTuple
+from pathlib import Path
+from typing import Any, NamedTuple
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from events.field import Field
 from training.boards import Make
 from training.command_line import Unfit
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-    from pathlib import Path
-
-    from numpy.typing import NDArray
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import cv2
 import numpy as np
+from numpy.random import Generator
+from numpy.typing import NDArray
 
-from training.surfaces import any_colour, blotched, hsv, noise, plain, wood
-
-if TYPE_CHECKING:
-    from numpy.random import Generator
-    from numpy.typing import NDArray
-
-    from training.camera import Camera
-    from training.surfaces import Image
+from training.camera import Camera
+from training.surfaces import Image, any_colour, blotched, hsv, noise, plain, wood
 
 SPRITE = 96
 ROUND = np.stack(

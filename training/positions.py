@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from numpy.random import Generator
+from numpy.random import Generator
 
-    from training.boards import Make
+from training.boards import Make
 
 
 @dataclass(slots=True)

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 import onnx
 from onnx import helper, numpy_helper, shape_inference
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 GREY = 0.5
 """Networks first subtract this from their pictures (0..1). `vision.models.network` does it instead, at no cost."""

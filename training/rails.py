@@ -2,26 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 import cv2
 import numpy as np
+from numpy.random import Generator
+from numpy.typing import NDArray
 
-from training.boards import paste
+from events.field import Field
+from training.boards import Make, paste
+from training.camera import Camera
 from training.pieces import polygon
-from training.surfaces import any_colour, surface, wood
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from numpy.random import Generator
-    from numpy.typing import NDArray
-
-    from events.field import Field
-    from training.boards import Make
-    from training.camera import Camera
-    from training.surfaces import Image
+from training.surfaces import Image, any_colour, surface, wood
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,8 +9,9 @@ pictures of PATCHES or SCENES. So the network answers as before and trains as if
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import torch
@@ -21,9 +22,6 @@ from training.command_line import CHECKPOINTS, Unfit, parser_of, run
 from training.dice_samples import drawn_sources, finder_sample, reader_sample
 from training.drawn import flat_sample, load_scenes
 from training.nets import folded_layers
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
 
 SAMPLES = {"finder": 2000, "reader": 2000, "flat": 400}
 MADE: dict[str, Callable[..., tuple[np.ndarray, ...]]] = {

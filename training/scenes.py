@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.random import Generator
+from numpy.typing import NDArray
 
-from training.boards import any_make, draw_fittings, paste
-from training.camera import any_bend, framing
+from training.boards import Make, any_make, draw_fittings, paste
+from training.camera import Camera, any_bend, framing
 from training.clutter import lay_things, table_top
 from training.degrade import add_overlay, camera_noise, relight
 from training.floors import floor_texture, in_shade_of_walls
@@ -19,15 +20,7 @@ from training.picture_files import Scene
 from training.pieces import draw_hand
 from training.positions import any_position
 from training.rails import draw_blocks, rails
-from training.surfaces import surface
-
-if TYPE_CHECKING:
-    from numpy.random import Generator
-    from numpy.typing import NDArray
-
-    from training.boards import Make
-    from training.camera import Camera
-    from training.surfaces import Image
+from training.surfaces import Image, surface
 
 
 def draw_scene(rng: Generator, size: tuple[int, int] = (960, 720), fill: tuple[float, float] = (0.5, 1.02)) -> Scene:

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import cv2
 import numpy as np
+from numpy.random import Generator
+from numpy.typing import NDArray
 
-if TYPE_CHECKING:
-    from numpy.random import Generator
-    from numpy.typing import NDArray
-
-    Image = NDArray[np.float32]
+Image = NDArray[np.float32]
 
 
 def hsv(hue: float, saturation: float, value: float) -> NDArray[np.float32]:

@@ -13,11 +13,11 @@ from __future__ import annotations
 import math
 from dataclasses import replace
 from random import Random
-from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
 
+from events.field import Field
 from rules.position import Position, Side
 from rules.seating import Seating
 from simulation.falling import die_beside, drop_die
@@ -31,12 +31,8 @@ from simulation.render.variety import some_die, some_jeton
 from simulation.scene import Hand, Jeton, Scene, jeton_place, scene_of_position, with_dice
 from training.boards import Make
 from training.command_line import asks_to_draw, from_nought, from_one, parser_of, run
-from training.picture_files import DameTruth, DieTruth, encode_scene, write_scenes
+from training.picture_files import DameTruth, DieTruth, KeptScene, encode_scene, write_scenes
 from training.picture_files import Scene as Drawn
-
-if TYPE_CHECKING:
-    from events.field import Field
-    from training.picture_files import KeptScene
 
 SHARD = 60
 TOUCHING = 0.4

@@ -12,12 +12,14 @@ from __future__ import annotations
 import json
 import re
 import subprocess
+from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
 import onnxruntime
 import soundfile
+from numpy.typing import NDArray
 
 from announce.voice.recorded import GOING_ON, MEASURED, RATE
 from announce.voice.sound import LOUDNESS, QUIET, framed
@@ -25,11 +27,6 @@ from announce.voice.voices import PicoVoice
 from training.command_line import parser_of, run
 from training.melody import does_not_fall, end_height, raise_end
 from training.voice_phrases import pieces
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from numpy.typing import NDArray
 
 STYLES: Final = {"fr": "ff_siwis", "en": "bf_emma"}
 LETTERS: Final = {"fr": "fr-fr", "en": "en-gb"}

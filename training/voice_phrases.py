@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import itertools
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from announce.phrases import TRICTRAC, Manner
 from announce.phrases.catalogue import JOINT, catalogue, variants
@@ -19,9 +20,6 @@ from announce.voice.recorded import name_of
 from events.a_ecrire import MarqueRuled
 from events.state import Mode
 from rules.jan import JanName
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 MANNERS: Final = (
     Manner(Mode.SCORE, buttons=True),

@@ -10,8 +10,9 @@ import argparse
 import inspect
 import json
 import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from hardware.board.measures import load
 from hardware.circuit import BUILDS
@@ -22,9 +23,6 @@ from rules.fault_table import TABLE as FAULTS
 from rules.faults.refusal import Reason
 from tablier.cli import COMMANDS, parser_of
 from tablier.setup.doctor.holes import FOUND
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 ROOT = Path(__file__).resolve().parents[2]
 SCHEMAS = ROOT / "announce" / "table_api" / "schemas"

@@ -8,21 +8,17 @@ from __future__ import annotations
 import re
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.exceptions import PluginError
-from mkdocs.structure.files import File
+from mkdocs.structure.files import File, Files
+from mkdocs.structure.pages import Page
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))  # MkDocs loads this file by its path.
 
 from docs.builder.generated import PARTS  # noqa: E402 - found by the line above
 from docs.builder.leaflet import leaflet  # noqa: E402
-
-if TYPE_CHECKING:
-    from mkdocs.config.defaults import MkDocsConfig
-    from mkdocs.structure.files import Files
-    from mkdocs.structure.pages import Page
 
 FROM_ROOT = {
     "contributing.md": "CONTRIBUTING.md",

@@ -5,8 +5,9 @@ from __future__ import annotations
 import io
 import re
 import tomllib
+from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import polib
 import reportlab
@@ -17,9 +18,6 @@ from reportlab.lib.units import mm
 from reportlab.pdfbase.pdfmetrics import registerFont, registerFontFamily
 from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.platypus import Paragraph, SimpleDocTemplate, Spacer, Table
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
 
 SOURCE = Path(__file__).resolve().parents[1] / "fr" / "aide-memoire.toml"
 PHRASES = SOURCE.parents[2] / "announce" / "phrases" / "fr.po"

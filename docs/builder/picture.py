@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import io
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
 from PIL import Image
 from playwright.sync_api import sync_playwright
 
+from announce.announcement import Announcement
 from announce.page import PageServer, create_page
 from announce.phrases import TRICTRAC, Manner, announcements
 from announce.table_api import TableApi
@@ -25,9 +25,6 @@ from simulation.sensors.simulated_vision import SimulatedVision, VisionErrors
 from simulation.timeline import SimulatedTable
 from tablier.devices.simulated_source import InventedTable
 from tablier.games.plan import Plan
-
-if TYPE_CHECKING:
-    from announce.announcement import Announcement
 
 TARGET = Path(__file__).resolve().parents[1] / "pictures" / "at-work.png"
 PLAN = Plan(seed=5, look=None, mode="lesson", faults=0.0)

@@ -8,11 +8,11 @@ are not counted: people decide them, in referee/data/costs.toml.
 
 from __future__ import annotations
 
+import argparse
 import tomllib
 from collections import Counter
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from referee.backgammon.successors import KINDS
 from referee.inference.tables import FOLDER
@@ -25,9 +25,6 @@ from training.referee.looks import HARD, LookedAt, looked_at
 from training.referee.observation import fitted, report
 from training.referee.tables_file import flat, text_of, with_numbers
 from training.referee.trictrac import ENOUGH, Stories, simulated_tour, weights
-
-if TYPE_CHECKING:
-    import argparse
 
 COMMAND = "./run train referee"
 MATCHES_FROM, TOURS_FROM = 600_000, 610_000

@@ -6,12 +6,13 @@ The referee accuses there as it does in good pictures. One table in five has eac
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from math import log
-from typing import TYPE_CHECKING
 
 import msgspec
 
 from events.codec import line_of
+from events.rulings import Ruling
 from referee.inference.tables import COSTS
 from referee.sight import Sight
 from referee.trictrac.referee import Referee
@@ -21,13 +22,8 @@ from tablier.games.plan import Plan
 from tablier.runtime.engine import Engine
 from tablier.runtime.scoring import scored
 from tablier.storage.recording import Frame
+from tablier.storage.recording_truth import Line
 from training.referee.looks import FIRST_SEED, HARD, table_of
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from events.rulings import Ruling
-    from tablier.storage.recording_truth import Line
 
 APART = 2_000_000
 """Distance between the seeds of these tables and those on which misreadings are counted."""

@@ -8,25 +8,23 @@ from __future__ import annotations
 
 from dataclasses import replace
 from random import Random
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import msgspec
 import numpy as np
 
+from events.board_reading import BoardReading
+from events.field import Field
 from simulation.render.camera import Camera
 from simulation.render.compositor import Compositor
 from simulation.render.hard_to_see import dark_camera, far_camera, glaring_style, low_camera, unfocused_camera
 from simulation.render.style import Style
+from simulation.scene import Scene
 from simulation.sensors.simulated_vision import stacks
 from simulation.sensors.vision_rates import Stack
 from training.table_scenes import any_scene, thrown
 from vision.calibration import Calibration
 from vision.read import read
-
-if TYPE_CHECKING:
-    from events.board_reading import BoardReading
-    from events.field import Field
-    from simulation.scene import Scene
 
 BEFORE, AFTER = 3, 2
 """Looks before something is moved, and after."""

@@ -7,20 +7,17 @@ misreading.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from referee.inference.readings import likely
 from referee.inference.tables import Observation
 from rules.position import DAMES
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-
-    from training.referee.looks import CaseSeen, Look, LookedAt
+from training.referee.looks import CaseSeen, Look, LookedAt
 
 OPEN = 5
 """Cases with at least this many dames are not counted, since some dames may lie on others."""

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
+from collections.abc import Mapping
+from typing import Any
 
 HEADS = {
     "priors.toml": "# How often each kind of successor was the true one. Written by ./run train referee, or set by\n"

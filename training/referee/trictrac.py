@@ -7,30 +7,26 @@ with the true dames. A story's weight is the share of its expected positions tha
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import log
-from typing import TYPE_CHECKING
 
 import msgspec
 
+from events.acts import Act
+from events.board_reading import BoardReading
 from events.state import Mode
 from events.trictrac.settings import Settings
+from referee.trictrac.judge.situation import Situation
 from referee.trictrac.referee import Referee
 from referee.trictrac.tracker.blackout import BlackoutStage
+from referee.trictrac.tracker.table import JudgedTable, Notice
 from referee.trictrac.tracker.tracker import Tracker
 from rules.position import Position, Side
 from simulation.players.rates import ClumsinessRates, FaultRates
 from simulation.sensors.simulated_vision import SimulatedVision, VisionErrors
 from simulation.timeline import SimulatedTable
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-
-    from events.acts import Act
-    from events.board_reading import BoardReading
-    from referee.trictrac.judge.situation import Situation
-    from referee.trictrac.tracker.table import JudgedTable, Notice
-    from tablier.storage.recording_truth import Line
+from tablier.storage.recording_truth import Line
 
 ENOUGH = 5
 """A story that was true fewer times keeps its weight."""
