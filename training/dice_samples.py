@@ -6,29 +6,26 @@ import json
 import math
 import zlib
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
+from numpy.random import Generator
+from numpy.typing import NDArray
 
 from training.drawn import GRAIN, colour_jitter
-from training.picture_files import PatchDie, read_patches, shards
+from training.picture_files import UNSURE, PatchDie, read_patches, shards
 from vision.models.network import CELL
 from vision.pieces.dice import CROP, SPREAD, USUAL_EDGE
 
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from numpy.random import Generator
-    from numpy.typing import NDArray
-
 WINDOW = 128
 """The side of a finder's training window."""
-GOAL = (0.62 * USUAL_EDGE, 1.6 * USUAL_EDGE)
-"""Edges (pixels) to which a window's dice are scaled: one octave and a little more on both sides."""
-OURS = (0.55 * USUAL_EDGE, 1.75 * USUAL_EDGE)
+GOAL = (0.5 * USUAL_EDGE, 2.0 * USUAL_EDGE)
+"""Edges (pixels) to which a window's dice are scaled: one octave on both sides."""
+OURS = (0.46 * USUAL_EDGE, 2.2 * USUAL_EDGE)
 """Edges (pixels) of dice that the finder must find."""
-THEIRS = (0.43 * USUAL_EDGE, 2.2 * USUAL_EDGE)
+THEIRS = (0.36 * USUAL_EDGE, 2.8 * USUAL_EDGE)
 """Edges (pixels) of dice that belong to another scale, so that finding them is neither right nor wrong."""
 BREADTH = 0.22
 """Standard deviation of a die's hill on the finder's map, in edges of the die."""
@@ -40,21 +37,37 @@ class Source:
 
     Attributes:
         picture: Encoded, or (height, width, 3) BGR.
-        dice: Its known dice.
-        whole: Whether every die in it is known.
+        dice: Its dice, and things that are none (value 0).
         real: Whether it is a photograph.
     """
 
     picture: NDArray[np.uint8]
     dice: list[PatchDie]
-    whole: bool
     real: bool
 
 
+class Pool:
+    """Decoded pictures; few are kept at a time."""
+
+    def __init__(self, sources: list[Source]) -> None:
+        self._sources, self._kept = sources, [decoded(source) for source in sources[:KEPT]]
+
+    def any(self, rng: Generator) -> Source:
+        """Return a picture, now and then one that was not kept before."""
+        slot = int(rng.integers(len(self._kept)))
+        if rng.random() < FRESH:
+            self._kept[slot] = decoded(self._sources[int(rng.integers(len(self._sources)))])
+        return self._kept[slot]
+
+
+KEPT, FRESH = 300, 0.1
+"""Pictures kept decoded, and how often one of them is exchanged: decoding takes longer than drawing a sample."""
+
+
 def drawn_sources(folder: Path, *, held_out: bool) -> list[Source]:
-    """Return patches of training.dice_patches or boards of training.mine_mistakes; the last shard is held out."""
+    """Return the pictures of training.dice_patches, dice_tables or mine_mistakes; the last shard is held out."""
     return [
-        Source(encoded, dice, whole=True, real=False)
+        Source(encoded, dice, real=False)
         for shard in shards([folder], held_out=held_out)
         for encoded, dice in read_patches(shard)
     ]
@@ -71,11 +84,9 @@ def photographs(folder: Path, measured: dict[str, list[list[float]]], *, held_ou
     measured: their dice, by training.measure_edges.
     """
     return [
-        Source(
-            np.frombuffer((folder / name).read_bytes(), np.uint8),
+        _shrunk(
+            np.asarray(cv2.imread(str(folder / name)), np.uint8),
             [PatchDie(x, y, edge, int(value), flat=True) for x, y, edge, value in known],
-            whole=True,
-            real=True,
         )
         for name, known in measured.items()
         if held_out_photograph(name) == held_out
@@ -93,53 +104,29 @@ def photograph_labels(folder: Path, name: str) -> list[tuple[float, float, int]]
     return [(die["x"], die["y"], die["value"]) for die in entry["dice"]]
 
 
-def _decode(source: Source) -> NDArray[np.uint8]:
-    if source.picture.ndim == 3:
-        return source.picture
-    return np.asarray(cv2.imdecode(source.picture, cv2.IMREAD_COLOR), np.uint8)
-
-
 SHARP = 32.0
-"""The longest edge (pixels) in a close-up."""
+"""The usual edge (pixels) of dice in photographs for training: in larger pictures a sample takes longer to draw."""
 
 
-def decode_sources(sources: list[Source]) -> list[Source]:
-    """Return the sources with their pictures decoded; for small pictures only."""
-    return [replace(source, picture=_decode(source)) for source in sources]
+def _shrunk(image: NDArray[np.uint8], dice: list[PatchDie]) -> Source:
+    """Return a photograph with dice of at most SHARP pixels."""
+    shrink = min(1.0, SHARP / float(np.median([die.edge for die in dice])))
+    smaller = np.asarray(cv2.resize(image, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA), np.uint8)
+    return Source(
+        smaller, [replace(die, x=die.x * shrink, y=die.y * shrink, edge=die.edge * shrink) for die in dice], real=True
+    )
 
 
-def close_ups(sources: list[Source], around: float, most: int) -> list[Source]:
-    """Cut dice and mistakes with their surroundings (`around` edges) out of large pictures, at most `most` of each.
-
-    Decoding and shrinking whole pictures would take longer than the network does.
-    """
-    near = []
-    rng = np.random.default_rng(0)
-    for source in sources:
-        image = _decode(source)
-        for index in rng.permutation(len(source.dice))[:most]:
-            die = source.dice[index]
-            shrink = min(1.0, SHARP / die.edge)
-            reach = around * die.edge
-            left, top = max(int(die.x - reach), 0), max(int(die.y - reach), 0)
-            part = image[top : int(die.y + reach) + 1, left : int(die.x + reach) + 1]
-            if min(part.shape[:2]) < 8:
-                continue
-            if shrink < 1:
-                smaller = cv2.resize(part, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA)
-                part = np.asarray(smaller, np.uint8)
-            inside = [
-                replace(d, x=(d.x - left) * shrink, y=(d.y - top) * shrink, edge=d.edge * shrink)
-                for d in source.dice
-                if abs(d.x - die.x) < reach and abs(d.y - die.y) < reach
-            ]
-            near.append(Source(np.ascontiguousarray(part), inside, whole=True, real=source.real))
-    return near
+def decoded(source: Source) -> Source:
+    """Return the source with its picture decoded."""
+    if source.picture.ndim == 3:
+        return source
+    return replace(source, picture=np.asarray(cv2.imdecode(source.picture, cv2.IMREAD_COLOR), np.uint8))
 
 
 def finder_sample(rng: Generator, source: Source) -> tuple[NDArray[Any], ...]:
     """Return a window of WINDOW pixels, its (die, log2 edge / USUAL_EDGE) maps and their weights."""
-    image = _decode(source)
+    image = source.picture
     edges = [die.edge for die in source.dice]
     goal = math.exp(rng.uniform(*np.log(GOAL)))
     scale = goal / float(rng.choice(edges)) if edges else rng.uniform(0.4, 1.2)
@@ -169,7 +156,7 @@ def finder_sample(rng: Generator, source: Source) -> tuple[NDArray[Any], ...]:
             _raise(target[0], cx, cy, BREADTH * edge / CELL)
             weight[(1, *around)] = 1
             target[(1, *around)] = math.log2(edge / USUAL_EDGE)
-        elif die.value > 0 and THEIRS[0] < edge < THEIRS[1]:
+        elif die.value and THEIRS[0] < edge < THEIRS[1]:
             reach = max(1, round(edge / CELL / 2))
             weight[0, max(row - reach, 0) : row + reach + 1, max(column - reach, 0) : column + reach + 1] = 0
     weight[0][target[0] > 0.3] = 1
@@ -184,38 +171,41 @@ def finder_sample(rng: Generator, source: Source) -> tuple[NDArray[Any], ...]:
 
 
 def _raise(heat: NDArray[np.float32], x: float, y: float, spread: float) -> None:
-    """Add a hill around (x, y), which lies between cells, so that the nearest cells become highest."""
+    """Add a hill around (x, y), which lies between cells: the nearest cell becomes 1, however small the hill."""
     rows, columns = np.ogrid[: heat.shape[0], : heat.shape[1]]
     hill = np.exp(-((columns - x) ** 2 + (rows - y) ** 2) / (2 * spread * spread)).astype(np.float32)
-    np.maximum(heat, hill, out=heat)
+    np.maximum(heat, hill / hill.max(), out=heat)
 
 
 def reader_sample(rng: Generator, source: Source) -> tuple[NDArray[Any], ...]:
     """Return a crop of CROP pixels, its class (0: no die, 1..6) and how it lies (1: flat, 0: leaning, -1: unknown)."""
-    image = _decode(source)
+    image = source.picture
     shape = [image.shape[1], image.shape[0]]
     value, flat = 0, -1.0
-    if source.dice and (rng.random() < 0.86 or not source.whole):
+    if source.dice and rng.random() < 0.86:
         die = source.dice[int(rng.integers(len(source.dice)))]
         # The finder's typical errors. They are largest for dice seen aslant, whose sides it sees as well.
         sides = rng.uniform(0, 1) if rng.random() < SIDES_TAKEN else 0.0
         scale = CROP / (die.edge * SPREAD * (1 + 0.45 * sides)) * math.exp(rng.normal(0, 0.17 - 0.07 * sides))
         shift = (rng.normal(0, 0.12 - 0.06 * sides, 2) + np.array([0, 0.3 * sides])) * die.edge
-        if rng.random() < 0.12 and source.whole:  # off its middle: not a die
+        if rng.random() < 0.12:  # off its middle: not a die
             reach, way = rng.uniform(0.75, 1.6) * die.edge, rng.uniform(0, 2 * np.pi)
             shift = reach * np.array([math.cos(way), math.sin(way)])
         else:
             value, flat = die.value, float(die.flat) if die.value else -1.0
         middle = np.array([die.x, die.y]) + shift
-        near = [
-            other for other in source.dice if math.hypot(other.x - middle[0], other.y - middle[1]) < 0.35 * other.edge
-        ]
-        if value == 0 and near:
-            value, flat = near[0].value, -1.0
+        if value == 0:
+            far = [
+                math.hypot(other.x - middle[0], other.y - middle[1]) / other.edge
+                for other in source.dice
+                if other.value
+            ]
+            if far and min(far) < 0.6:  # Another die, or too near one to be none.
+                value = UNSURE
     else:
         scale, middle = CROP / (rng.uniform(12, 60) * SPREAD), rng.uniform(0, 1, 2) * shape
         if any(math.hypot(die.x - middle[0], die.y - middle[1]) < die.edge for die in source.dice):
-            value = -1
+            value = UNSURE
     turn = _turned(rng, scale, 0.12)
     warp = np.column_stack([turn, np.array([CROP / 2, CROP / 2]) - turn @ middle])
     crop = _warp(image, warp, scale, CROP, rng)
@@ -316,9 +306,15 @@ def _warp(
     image: NDArray[np.uint8], warp: NDArray[np.float64], scale: float, side: int, rng: Generator
 ) -> NDArray[np.uint8]:
     if scale < 0.67:
-        small = cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
-        back = np.diag([image.shape[1] / small.shape[1], image.shape[0] / small.shape[0], 1.0])
-        warp, image = warp @ back, np.asarray(small, np.uint8)
+        corners = np.array([[0, 0], [side, 0], [side, side], [0, side]]) - warp[:, 2]
+        seen = corners @ np.linalg.inv(warp[:, :2]).T
+        low = np.clip(np.floor(seen.min(axis=0)) - 2, 0, np.array(image.shape[1::-1]) - 8).astype(int)
+        high = np.maximum(np.ceil(seen.max(axis=0)).astype(int) + 2, low + 8)
+        part = image[low[1] : high[1], low[0] : high[0]]
+        small = cv2.resize(part, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+        back = np.diag([part.shape[1] / small.shape[1], part.shape[0] / small.shape[0], 1.0])
+        back[:2, 2] = low
+        warp, image = np.vstack([warp, [0, 0, 1]])[:2] @ back, np.asarray(small, np.uint8)
     # The border is not mirrored: mirrored dice would be labelled as background.
     border = cv2.BORDER_CONSTANT if rng.random() < 0.5 else cv2.BORDER_REPLICATE
     beyond = [float(value) for value in image[int(rng.integers(len(image))), int(rng.integers(image.shape[1]))]]

@@ -2,114 +2,32 @@
 
 `python -m training.die_views FOLDER TABLES [FIRST]`
 
-Each table gives three pictures; FIRST is the first table's seed. A table has more dice than a game, of several makes.
-They lie free, side by side, on and against dames, jetons and rails, and on one another. The finder locates the dice,
-and the views use its places and sizes. The corners are slightly wrong, as on real tables. On every second table a few
-dice lie as they land in a game.
+The tables are those of training.dice_tables; FIRST is the first one's seed. The finder locates the dice, and the views
+use its places and sizes. The corners are slightly wrong, as on real tables.
 """
 
 from __future__ import annotations
 
-import math
-from dataclasses import replace
 from random import Random
-from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
-from simulation.falling import die_beside, drop_die
-from simulation.players.gesture import Landing
-from simulation.render.camera import Camera
-from simulation.render.compositor import Compositor
-from simulation.render.style import Style
-from simulation.render.truth import truth_of
-from simulation.render.variety import some_die
-from simulation.scene import with_dice
-from simulation.timeline.places import land_die, table_thrown_into
+from simulation.render.truth import DieTruth, truth_of
 from training.command_line import asks_to_draw, parser_of, run
+from training.dice_tables import picture, some_table, throw_dice
 from training.hole_views import BENT, lens_of, seen_corners
-from training.table_scenes import any_scene, with_jetons
+from vision.calibration import Lens
 from vision.pieces.board_dice import sighted_on_board
-from vision.pieces.die_lie import FLAT, LEANS, ON_DIE, view
+from vision.pieces.die_lie import FLAT, LEANS, ON_DIE, Sighted, view
 
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from events.field import Field
-    from simulation.render.truth import DieTruth
-    from simulation.scene import Die, Scene
-    from vision.calibration import Lens
-    from vision.pieces.die_lie import Sighted
-
-PICTURES = 3
-DICE = 42
-THROWN = 9
-LANDINGS = {Landing.GOOD: 4.0, Landing.ON_DAME: 1.5, Landing.ON_JETON: 0.5, Landing.LEANING: 5.0}
-"""Weights of the landings on every second table, where dice lie as in a game."""
+PICTURES = 6
 SHARD = 10
 MARGIN = 8
 """Pixels kept around a view, so that training can turn and move it."""
-ALIKE = 7
-"""Number of dice of one make in a row; it makes most dice that touch alike."""
 SEEN = 0.4
 """A die is used only if at least this share of its upper face is visible."""
-
-
-def one_more(random: Random, scene: Scene, field: Field) -> tuple[Die, ...]:
-    """Return one die, or two that touch, at rest among the pieces already there; none if there is no room."""
-    edge, value = field.de, random.randint(1, 6)
-    x, y = random.uniform(edge, field.width - edge), random.uniform(edge, field.height - edge)
-    way = random.uniform(-math.pi, math.pi)
-    kind = random.choices(
-        ("free", "beside", "on dame", "on jeton", "on rail", "rim", "jeton's rim", "against", "upon"),
-        (5, 3, 2, 1, 1, 6, 4, 3, 8),
-    )[0]
-    if kind in ("on dame", "rim") and scene.dames:
-        dame = random.choice(scene.dames)
-        reach = field.dame / 2 * (random.uniform(0, 0.9) if kind == "on dame" else random.uniform(0.95, 1.3))
-        x, y = dame.x + reach * math.cos(way), dame.y + reach * math.sin(way)
-    elif kind in ("on jeton", "jeton's rim"):
-        jeton = random.choice(scene.jetons)
-        reach = field.jeton / 2 * (random.uniform(0, 0.9) if kind == "on jeton" else random.uniform(0.95, 1.6))
-        x, y = jeton.x + reach * math.cos(way), jeton.y + reach * math.sin(way)
-    elif kind in ("against", "on rail"):
-        beyond = 0.0 if kind == "against" else field.rail / 2
-        if random.random() < 0.5:
-            x = random.choice((-beyond, field.width + beyond))
-        else:
-            y = random.choice((-beyond, field.height + beyond))
-    on_bar = abs(x - field.width / 2) < field.bar / 2 + edge and 0 <= y <= field.height
-    die = drop_die(scene, field, x, y, value, random)
-    if on_bar or any(math.hypot(die.x - d.x, die.y - d.y) < 1.45 * edge for d in scene.dice):
-        return ()
-    if kind == "upon" and die.flat:
-        reach = random.uniform(0, 0.5) * edge
-        x, y = die.x + reach * math.cos(way), die.y + reach * math.sin(way)
-        yaw = random.uniform(-math.pi, math.pi) if random.random() < 0.8 else die.yaw + random.gauss(0, 0.2)
-        return die, replace(die, x=x, y=y, height=die.height + edge, value=random.randint(1, 6), yaw=yaw, rest="die")
-    other = die_beside(die, scene, field, random) if kind == "beside" else None
-    return (die,) if other is None else (die, other)
-
-
-def strew_dice(random: Random, scene: Scene, field: Field) -> Scene:
-    """Return the table with a few more jetons, and with DICE dice or one more."""
-    scene = with_jetons(random, scene, field, 3)
-    for _ in range(6 * DICE):
-        if len(scene.dice) >= DICE:
-            break
-        scene = with_dice(scene, (*scene.dice, *one_more(random, scene, field)))
-    return scene
-
-
-def land_dice(random: Random, scene: Scene, field: Field) -> Scene:
-    """Return the table with up to THROWN more dice, each landed alone; LANDINGS weighs how they lie."""
-    for _ in range(THROWN):
-        landing = random.choices(tuple(LANDINGS), tuple(LANDINGS.values()))[0]
-        die = land_die(random.randint(1, 6), landing, scene, field, table_thrown_into(field, random), random)
-        if all(math.hypot(die.x - other.x, die.y - other.y) > 1.6 * field.de for other in scene.dice):
-            scene = with_dice(scene, (*scene.dice, die))
-    return scene
 
 
 def how_it_lies(seen: Sighted, truths: tuple[DieTruth, ...], lens: Lens | None) -> int | None:
@@ -131,20 +49,15 @@ def how_it_lies(seen: Sighted, truths: tuple[DieTruth, ...], lens: Lens | None) 
 def views_of_table(table: int) -> tuple[list[NDArray[np.uint8]], list[tuple[float, float]]]:
     """Return views of one table's dice, with a margin, and for each view its lie and how far aside the die is seen."""
     random = Random(f"die views {table}")  # noqa: S311 - pictures, not secrets
-    style = Style.from_seed(table)
-    makes = (*style.dice, *(some_die(random) for _ in range(DICE // ALIKE - 2)))
-    style = replace(style, dice=tuple(make for make in makes for _ in range(ALIKE)))
-    size = random.choice(((1280, 720), (1280, 720), (1280, 960), (1536, 864), (1920, 1080)))
-    camera = Camera.from_seed(table, style.field, width=size[0], height=size[1])
+    strewn = some_table(random, table, hands=False)
+    compositor = strewn.compositor
+    style, camera = compositor.style, compositor.camera
     lens = lens_of(camera) if abs(camera.k1) > BENT or random.random() < 0.5 else None
-    compositor = Compositor(style, camera, quality=random.choice(("full", "fast", "fast")))
-    # Dames and the empty table take longest, and are drawn once.
-    lying = any_scene(random, style, table, hands=False, dice=0)
     views: list[NDArray[np.uint8]] = []
     known: list[tuple[float, float]] = []
     for turn in range(PICTURES):
-        scene = (land_dice if table % 2 else strew_dice)(random, lying, style.field)
-        image = compositor.picture(scene, turn, compress=True)
+        scene = throw_dice(random, strewn)
+        image = picture(strewn, scene, PICTURES * table + turn)
         truths = truth_of(scene, compositor).dice
         if lens is not None:
             image = lens.straighten(image)

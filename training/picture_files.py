@@ -194,11 +194,13 @@ def load_arrays(files: Iterable[Path], *names: str) -> tuple[NDArray[Any], ...]:
 
 PATCH_DIE = 6
 """Numbers in a row."""
+UNSURE = -1
+"""The value of a die that is mostly hidden: finding it is neither right nor wrong."""
 
 
 @dataclass(frozen=True, slots=True)
 class PatchDie:
-    """A die in a picture: the middle and edge (pixels) of its upper face, its value (0: not a die), whether flat."""
+    """A die in a picture: the middle and edge (pixels) of its upper face, its value (0: none, or UNSURE), if flat."""
 
     x: float
     y: float

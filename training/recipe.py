@@ -35,7 +35,7 @@ class Step:
 
 BOARDS = "{data}/scenes:{data}/tables"
 NOTHING = "{photos}/dice_wood:{data}/scenes/nothing"
-LEARNT, PHOTOGRAPHS = "{data}/dice {data}/boards {amount}", "{photos} {data}/edges.json"
+LEARNT, PHOTOGRAPHS = "{data}/dice {data}/tables-of-dice {amount}", "{photos} {data}/edges.json"
 MINUTE = 0.2
 """Minimum time to train a network (minutes), for a trial run."""
 STEPS = (
@@ -57,13 +57,11 @@ STEPS = (
     Step("train_pegs {data}/holes {amount}", 20, MINUTE),
     # A first finder, trained on drawn dice alone, measures the photographs. The second finder learns its mistakes.
     Step("dice_patches {data}/drawn-dice {amount} 1", 20000, 2000),
-    Step("train_dice finder {data}/drawn-dice {data}/drawn-dice {amount} {models}/die_finder.onnx", 10, MINUTE),
+    Step("dice_tables {data}/strewn {amount}", 400, 20),
+    Step("train_dice finder {data}/drawn-dice {data}/strewn {amount} {models}/die_finder.onnx", 10, MINUTE),
     Step("measure_edges {photos} {data}/edges.json"),
-    Step("mine_mistakes patches {data}/drawn-dice {data}/dice"),
-    Step("table_scenes {data}/thrown {amount} 97 9", 300, 61),
-    Step("table_scenes {data}/far {amount} 601 10 640", 210, 61),
-    Step("table_scenes {data}/aslant {amount} 701 10 1280", 120, 61),
-    Step(f"mine_mistakes boards {BOARDS}:{{data}}/thrown:{{data}}/far:{{data}}/aslant {{data}}/boards 1500"),
+    Step("mine_mistakes {data}/drawn-dice {data}/dice"),
+    Step("mine_mistakes {data}/strewn {data}/tables-of-dice"),
     Step(f"train_dice finder {LEARNT} {{models}}/die_finder.onnx {PHOTOGRAPHS}", 30, MINUTE),
     Step(f"train_dice reader {LEARNT} {{models}}/die_reader.onnx {PHOTOGRAPHS}", 60, MINUTE),
     Step(f"calibrate_dice {{data}}/dice {BOARDS} {{photos}}"),

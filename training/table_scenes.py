@@ -1,16 +1,13 @@
 """Write scenes from the simulation's renderer, in the format of training.draw_scenes.
 
-`python -m training.table_scenes FOLDER COUNT [SEED [DICE [WIDTH]]]`
+`python -m training.table_scenes FOLDER COUNT [SEED]`
 
 They are slower than drawn ones and more realistic: lamps, woods, lenses and piled talons as on a real trictrac. Each
-table gives three pictures. DICE: how many dice lie on each table (without it, none or two). With DICE, dice have many
-makes, there are more jetons, and two of three tables are seen from the side, so that dice show their sides. WIDTH: of
-the pictures, pixels (960 without it).
+table gives three pictures.
 """
 
 from __future__ import annotations
 
-import math
 from dataclasses import replace
 from random import Random
 
@@ -20,25 +17,20 @@ import numpy as np
 from events.field import Field
 from rules.position import Position, Side
 from rules.seating import Seating
-from simulation.falling import die_beside, drop_die
+from simulation.falling import drop_die
 from simulation.render.camera import Camera
 from simulation.render.compositor import Compositor
 from simulation.render.items import HANDS
-from simulation.render.palette import luminance, vary_colour
 from simulation.render.style import Style
 from simulation.render.truth import Truth, truth_of
-from simulation.render.variety import some_die, some_jeton
 from simulation.scene import Hand, Jeton, Scene, jeton_place, scene_of_position, with_dice
 from training.boards import Make
-from training.command_line import asks_to_draw, from_nought, from_one, parser_of, run
+from training.command_line import asks_to_draw, parser_of, run
 from training.picture_files import DameTruth, DieTruth, KeptScene, encode_scene, write_scenes
 from training.picture_files import Scene as Drawn
 
-SHARD = 60
-TOUCHING = 0.4
-"""On tables with DICE, how often a die touches another where there is room."""
-JETONS = 6
-"""Number of further jetons on tables with DICE: the finder most often takes gleaming jetons for dice."""
+SHARD, WIDTH = 60, 960
+"""Pictures in a file, and their width, pixels."""
 
 
 def any_position(random: Random) -> Position:
@@ -85,70 +77,13 @@ def any_scene(random: Random, style: Style, seed: int, *, hands: bool = True, di
     return scene
 
 
-def thrown(random: Random, scene: Scene, field: Field, dice: int, touching: float = 0.0) -> Scene:
-    """Return the scene with `dice` more dice; touching: the chance that a die touches another where there is room."""
+def thrown(random: Random, scene: Scene, field: Field, dice: int) -> Scene:
+    """Return the scene with `dice` more dice."""
     for _ in range(dice):
         x, y = random.uniform(-8, field.width + 8), random.uniform(0, field.height)
-        die = None
-        if scene.dice and touching and random.random() < touching:
-            die = die_beside(random.choice(scene.dice), scene, field, random)
-        die = die or drop_die(scene, field, x, y, random.randint(1, 6), random)
+        die = drop_die(scene, field, x, y, random.randint(1, 6), random)
         scene = with_dice(scene, (*scene.dice, die))
     return scene
-
-
-def with_jetons(random: Random, scene: Scene, field: Field, count: int) -> Scene:
-    """The scene with up to `count` more jetons, anywhere on the floor except on dames."""
-    more = [Jeton(random.uniform(10, field.width - 10), random.uniform(10, field.height - 10)) for _ in range(count)]
-    apart = (field.dame + field.jeton) / 2
-    clear = [j for j in more if all(math.hypot(j.x - d.x, j.y - d.y) > apart for d in scene.dames)]
-    return replace(scene, jetons=(*scene.jetons, *clear))
-
-
-MAKES = 9
-"""Number of makes of dice and jetons on a table that has more of them than a game."""
-
-
-def of_many_makes(random: Random, style: Style) -> Style:
-    """Return the table with dice and jetons of many makes; half the dice have any colour or nearly the board's."""
-    near = (style.board.floor.colour, *(fleche.colour for fleche in style.board.fleches), style.dark.material.colour)
-    dice = []
-    for _ in range(MAKES):
-        die = some_die(random)
-        if random.random() < SHARP_WHITE:
-            die = replace(
-                die,
-                colour=vary_colour(random, "#f4f1e8", 0.03),
-                pips=vary_colour(random, "#181412", 0.05),
-                rounding=0.0,
-            )
-        elif random.random() < 0.5:
-            body = vary_colour(
-                random, random.choice(near) if random.random() < 0.5 else f"#{random.randrange(1 << 24):06x}"
-            )
-            pale = luminance(body) > PALE
-            pips = vary_colour(
-                random, random.choice(("#141414", "#2a1a10", "#501010") if pale else ("#f2f2ee", "#e0c060"))
-            )
-            die = replace(die, colour=body, pips=pips, pip=random.uniform(0.06, 0.14), ace=None)
-        dice.append(die)
-    return replace(style, dice=tuple(dice), jetons=tuple(some_jeton(random) for _ in range(MAKES)))
-
-
-ASLANT = (20, 46)
-"""Angle from above (degrees) of most tables with many dice. There a die's sides look like its upper face."""
-SHARP_WHITE = 0.2
-"""Share of white dice with sharp edges: in soft light only the pips distinguish their faces."""
-PALE = 0.45
-"""Luminance (0..1) above which dice have dark pips."""
-
-
-def seen_aslant(random: Random, camera: Camera, field: Field) -> Camera:
-    """Return the camera, in two cases of three moved so far aside that dice show their sides."""
-    if random.random() < 1 / 3:
-        return camera
-    tilted = replace(camera, tilt=math.radians(random.uniform(*ASLANT)))
-    return tilted.framing(field, random.uniform(0.6, 0.95), (random.gauss(0, 0.35), random.gauss(0, 0.35)))
 
 
 def with_pair(random: Random, scene: Scene, field: Field) -> Scene:
@@ -198,10 +133,8 @@ def main(arguments: list[str]) -> int:
     """Write COUNT scenes in shards; the same seed gives the same scenes."""
     parser = parser_of(__doc__)
     asks_to_draw(parser, "scenes")
-    parser.add_argument("dice", type=from_nought, nargs="?", help="how many dice lie on each table")
-    parser.add_argument("width", type=from_one, nargs="?", default=960, help="width of the pictures, pixels")
     asked = parser.parse_args(arguments)
-    folder, count, seed, dice, width = asked.folder, asked.count, asked.seed, asked.dice, asked.width
+    folder, count, seed = asked.folder, asked.count, asked.seed
     folder.mkdir(parents=True, exist_ok=True)
     cv2.setNumThreads(1)
     scenes: list[KeptScene] = []
@@ -210,15 +143,10 @@ def main(arguments: list[str]) -> int:
         table = 1_000_000 * (seed + 1) + number
         random = Random(f"table {table}")  # noqa: S311 - pictures, not secrets
         style = Style.from_seed(table)
-        camera = Camera.from_seed(table, style.field, width=width, height=width * random.choice((27, 32, 36)) // 48)
-        if dice is not None:
-            style = of_many_makes(random, style)
-            camera = seen_aslant(random, camera, style.field)
+        camera = Camera.from_seed(table, style.field, width=WIDTH, height=WIDTH * random.choice((27, 32, 36)) // 48)
         compositor = Compositor(style, camera, quality="full")
         for _ in range(3):
-            scene = with_pair(random, any_scene(random, style, number, dice=None if dice is None else 0), style.field)
-            if dice:
-                scene = thrown(random, with_jetons(random, scene, style.field, JETONS), style.field, dice, TOUCHING)
+            scene = with_pair(random, any_scene(random, style, number), style.field)
             scenes.append(sample(compositor, scene, number))
             number += 1
         print(number, flush=True)

@@ -1,6 +1,6 @@
 """Train the dice networks.
 
-`python -m training.train_dice finder|reader PATCHES BOARDS MINUTES MODEL.onnx [PHOTOS EDGES.json]`
+`python -m training.train_dice finder|reader PATCHES TABLES MINUTES MODEL.onnx [PHOTOS EDGES.json]`
 
 Without PHOTOS the networks learn from drawn dice alone. With PHOTOS (which holds dice_wood and dice/table_*; EDGES.json
 is written by training.measure_edges) they also learn from four fifths of the allowed photographs. The script prints the
@@ -10,20 +10,23 @@ results on held-out data.
 from __future__ import annotations
 
 import json
+from argparse import Namespace
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import cv2
 import numpy as np
 import torch
+from numpy.random import Generator
 from torch.nn import functional
 
 from training.command_line import a_time, parser_of, run
 from training.dice_samples import (
     WINDOW,
+    Pool,
     Source,
-    close_ups,
-    decode_sources,
+    decoded,
     drawn_sources,
     finder_sample,
     photographs,
@@ -33,20 +36,12 @@ from training.loop import train
 from training.nets import Classifier, Hourglass, export, soft_heat_loss
 from vision.pieces.dice import CROP
 
-if TYPE_CHECKING:
-    from argparse import Namespace
-    from collections.abc import Callable
-
-    from numpy.random import Generator
-
 FINDER_WIDTHS = (8, 16, 40, 64)
 READER_WIDTHS = (20, 40, 64, 96)
 BATCH = {"finder": 32, "reader": 64}
 PEAK_RATE = {"finder": 1.5e-3, "reader": 6e-4}
-CLOSE = {"finder": (7.0, 3), "reader": (2.8, 20)}
-"""How much of a large picture is kept around a die or a mistake (edges), and for how many of them."""
-SHARES = (0.55, 0.35, 0.2)
-"""How often patches, boards and photographs are drawn. The photographs show few kinds of dice."""
+SHARES = (0.35, 0.5, 0.15)
+"""How often patches, tables and photographs are drawn. The photographs show few kinds of dice."""
 
 
 def finder_loss(answer: torch.Tensor, target: torch.Tensor, weight: torch.Tensor) -> torch.Tensor:
@@ -72,8 +67,8 @@ def network(kind: str) -> torch.nn.Module:
 
 
 def sources(asked: Namespace, *, held_out: bool) -> list[list[Source]]:
-    """The sets of sources: patches, boards, photographs."""
-    sets = [drawn_sources(folder, held_out=held_out) for folder in (asked.patches, asked.boards)]
+    """The sets of sources: patches, tables, photographs."""
+    sets = [drawn_sources(folder, held_out=held_out) for folder in (asked.patches, asked.tables)]
     if asked.edges is not None:
         edges = json.loads(asked.edges.read_text())
         sets.append(photographs(asked.photos, edges, held_out=held_out))
@@ -85,7 +80,7 @@ def main(arguments: list[str]) -> int:
     parser = parser_of(__doc__)
     parser.add_argument("kind", choices=("finder", "reader"))
     parser.add_argument("patches", type=Path, help="a folder of training.dice_patches or mine_mistakes")
-    parser.add_argument("boards", type=Path, help="a folder of training.mine_mistakes, or of patches again")
+    parser.add_argument("tables", type=Path, help="a folder of training.dice_tables or mine_mistakes")
     parser.add_argument("minutes", type=a_time, help="how long; 0 measures what the checkpoint reaches")
     parser.add_argument("model", type=Path, help="the file to write")
     parser.add_argument("photos", type=Path, nargs="?", help="dice_wood and dice are below it")
@@ -96,18 +91,14 @@ def main(arguments: list[str]) -> int:
     kind, minutes, path = asked.kind, asked.minutes, asked.model
     torch.manual_seed(0)
     cv2.setNumThreads(1)
-    patches, *large = sources(asked, held_out=False)
-    sets = [decode_sources(patches), *(close_ups(chosen, *CLOSE[kind]) for chosen in large)]
+    sets = [Pool(chosen) for chosen in sources(asked, held_out=False)]
     shares = np.array(SHARES[: len(sets)])
     make = finder_sample if kind == "finder" else reader_sample
     net = network(kind)
 
     def sample(rng: Generator) -> tuple[Any, ...]:
         chosen = sets[int(rng.choice(len(sets), p=shares / shares.sum()))]
-        while True:
-            source = chosen[int(rng.integers(len(chosen)))]
-            if source.dice or rng.random() < 0.3:
-                return make(rng, source)
+        return make(rng, chosen.any(rng))
 
     loss_of: Callable[..., torch.Tensor] = finder_loss if kind == "finder" else reader_loss
     train(net, sample, loss_of, minutes=minutes, batch=BATCH[kind], rate=PEAK_RATE[kind], name=path.stem)
@@ -124,7 +115,7 @@ def measure(kind: str, net: torch.nn.Module, sets: list[list[Source]], make: Cal
         losses, right, count = [], 0, 0
         with torch.no_grad():
             for source in chosen:
-                image, *truth = make(rng, source)
+                image, *truth = make(rng, decoded(source))
                 answer = net(torch.from_numpy(image).permute(2, 0, 1)[None].float() / 255)
                 parts = [torch.from_numpy(part[None]) for part in truth]
                 if kind == "finder":

@@ -10,11 +10,13 @@ from __future__ import annotations
 import math
 from itertools import pairwise
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import cv2
 import numpy as np
 import torch
+from numpy.random import Generator
+from numpy.typing import NDArray
 from torch import nn
 from torch.nn import functional
 
@@ -25,10 +27,6 @@ from training.loop import train
 from training.nets import conv, export, folded_layers, scores_of
 from training.picture_files import load_arrays, shards
 from vision.pieces.die_lie import EDGE, FLAT, LEANS, ON_DIE, TOP, VIEW, with_aside
-
-if TYPE_CHECKING:
-    from numpy.random import Generator
-    from numpy.typing import NDArray
 
 BATCH = 64
 PEAK_RATE = 7e-4
@@ -59,14 +57,13 @@ def convolutions(model: Path) -> list[nn.Conv2d]:
 class LieTeller(nn.Module):
     """A network with a die's view and how far aside it is seen in; scores of flat, leaning and on another out.
 
-    It begins with the die reader's convolutions, which know faces, edges and pips. All but the last four do not learn.
+    It begins with the die reader's convolutions, which know faces, edges and pips.
     """
 
     def __init__(self, reader: Path) -> None:
         super().__init__()
         *kept, self.first, old, self.third, self.last = convolutions(reader)
         self.kept = nn.Sequential(*[layer for each in kept for layer in (each, nn.ReLU())])
-        self.kept.requires_grad_(requires_grad=False)
         # The second input is how far aside the die is seen.
         self.second = nn.Conv2d(old.in_channels + 1, old.out_channels, 3, 2, 1)
         self.second.weight.data = functional.pad(old.weight.data, (0, 0, 0, 0, 0, 1))

@@ -163,7 +163,7 @@ def _pips(
             if not on.any():
                 continue
             colour = look.ace if shown == 1 and look.ace else look.pips
-            wide = radius * (1.35 if shown == 1 and look.ace else 1.0)
+            wide = radius * (look.ace_width if shown == 1 else 1.0)
             for u, v in FACES[shown]:
                 du = point[across] - np.float32(u * look.spread * field.de)
                 dv = point[down] - np.float32(v * sign * look.spread * field.de)

@@ -41,6 +41,7 @@ class DieLook:
         spread: Distance of the outer pips from the middle, in edges.
         handed: 1 or -1, the direction in which 1, 2 and 3 turn.
         ace: Colour of the single pip, if different.
+        ace_width: Width of the single pip, in widths of the others.
     """
 
     colour: str = "#f4efe2"
@@ -52,6 +53,7 @@ class DieLook:
     spread: float = 0.25
     handed: int = 1
     ace: str | None = None
+    ace_width: float = 1.0
 
 
 @dataclass(frozen=True, slots=True)

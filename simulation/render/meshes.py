@@ -153,9 +153,8 @@ def die_texture(look: DieLook, value: int) -> Texture:
         for sign, shown in ((1, positive), (-1, negative)):
             number = axis * 2 + (sign < 0)
             column, row = number % 3, number // 3
-            special = shown == 1 and look.ace is not None
-            colour = linear(look.ace if special and look.ace else look.pips)
-            radius = look.pip * (1.35 if special else 1.0) * ATLAS
+            colour = linear(look.ace if shown == 1 and look.ace else look.pips)
+            radius = look.pip * (look.ace_width if shown == 1 else 1.0) * ATLAS
             for u, v in FACES[shown]:
                 x = (column + 0.5 + u * look.spread) * ATLAS
                 y = (row + 0.5 + v * sign * look.spread) * ATLAS

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from events.field import Field
@@ -191,7 +192,7 @@ def some_die(random: Random) -> DieLook:
         ),
         (8, 5, 3, 3, 2, 1, 2, 1, 1, 1),
     )[0]
-    return DieLook(
+    look = DieLook(
         colour=vary_colour(random, body, 0.03),
         pips=vary_colour(random, pips, 0.03),
         gloss=random.uniform(0.02, 0.07),
@@ -200,8 +201,8 @@ def some_die(random: Random) -> DieLook:
         pip=random.uniform(0.075, 0.12),
         spread=random.uniform(0.22, 0.28),
         handed=random.choice((1, -1)),
-        ace="#b01818" if random.random() < 0.06 else None,
     )
+    return replace(look, ace="#b01818", ace_width=1.35) if random.random() < 0.06 else look
 
 
 def some_jeton(random: Random) -> Material:

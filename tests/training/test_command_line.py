@@ -22,7 +22,9 @@ def said(*words: str) -> tuple[int, str]:
     return ended.returncode, ended.stderr
 
 
-@pytest.mark.parametrize("script", ["draw_scenes", "dice_patches", "hole_views", "die_views", "table_scenes"])
+@pytest.mark.parametrize(
+    "script", ["draw_scenes", "dice_patches", "hole_views", "die_views", "dice_tables", "table_scenes"]
+)
 def test_a_drawing_script_names_missing_arguments(script: str, capsys: pytest.CaptureFixture[str]) -> None:
     main = importlib.import_module(f"training.{script}").main
     with pytest.raises(SystemExit) as ended:
@@ -47,8 +49,8 @@ def test_an_invalid_count_is_refused(count: str, announced: str, tmp_path: Path)
     ("words", "announced"),
     [
         (("training.calibrate_flat", "jetons", "nowhere"), "nowhere: nothing to measure with: no *.npz"),
-        (("training.mine_mistakes", "boards", "nowhere", "{}"), "nowhere: nothing to learn from: not two *.npz in any"),
-        (("training.mine_mistakes", "patches", "nowhere", "{}"), "nowhere: no *.npz"),
+        (("training.calibrate_rows", "nowhere"), "nowhere: nothing to"),
+        (("training.mine_mistakes", "nowhere", "{}"), "nowhere: no *.npz"),
         (("training.measure_edges", "{}", "{}"), "Is a directory"),
     ],
 )

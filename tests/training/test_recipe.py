@@ -34,12 +34,12 @@ def test_a_finished_step_is_not_run_again(tmp_path: Path, monkeypatch: pytest.Mo
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(ROOT), os.environ.get("PYTHONPATH", "")]))
     drawn = Step("dice_patches {data}/drawn {amount} 1", 2, 1)
-    monkeypatch.setattr(recipe, "STEPS", (drawn, Step("mine_mistakes patches {data}/nowhere {data}/mined")))
+    monkeypatch.setattr(recipe, "STEPS", (drawn, Step("mine_mistakes {data}/nowhere {data}/mined")))
     with pytest.raises(Unfit, match=r"training\.mine_mistakes ended with 2: .*02-mine_mistakes\.part"):
         recipe.main(["photos", "--share", "0.5"])
     (shard,) = (tmp_path / "training-data/drawn").iterdir()
     shard.unlink()
-    monkeypatch.setattr(recipe, "STEPS", (drawn, Step("mine_mistakes patches {data}/drawn {data}/mined")))
+    monkeypatch.setattr(recipe, "STEPS", (drawn, Step("mine_mistakes {data}/drawn {data}/mined")))
     with pytest.raises(Unfit, match=r"02-mine_mistakes\.part"):
         recipe.main(["photos", "--share", "0.5"])
     assert not shard.exists(), "the first step had ended"
