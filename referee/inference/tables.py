@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import tomllib
 from dataclasses import dataclass, fields
-from math import log
+from math import exp, log
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
@@ -66,6 +66,24 @@ class Observation:
     askew: float
     near: float
     alike: float
+
+
+@dataclass(frozen=True, slots=True)
+class DiceSight:
+    """How vision errs on dice at rest.
+
+    Attributes:
+        surer: nats by which a value is surer than the confidence of its reading says.
+        most: no value is believed beyond this, 0..1.
+    """
+
+    surer: float
+    most: float
+
+    def right(self, confidence: float) -> float:
+        """Return how likely a value is right, 0..1, at the first look at a die; confidence: of the reading."""
+        given = min(max(confidence, 1 / 6), self.most)
+        return min(1 / (1 + (1 / given - 1) * exp(-self.surer)), self.most)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -177,6 +195,11 @@ def observation() -> Observation:
     return row(Observation, "observation.toml: dames", table("observation.toml", "dames"))
 
 
+def dice_sight() -> DiceSight:
+    """Return how vision errs on dice. Raises TableError."""
+    return row(DiceSight, "observation.toml: dice", table("observation.toml", "dice"), signed=True)
+
+
 def costs() -> dict[str, Costs]:
     """Return the costs for each kind of table, `home` and `club`. Raises TableError."""
     held = _read("costs.toml")
@@ -191,5 +214,6 @@ def limits() -> Filter:
 
 
 OBSERVATION = observation()
+DICE_SIGHT = dice_sight()
 FILTER = limits()
 COSTS = costs()

@@ -100,7 +100,6 @@ class Dice:
     nudge: float
     same_place: float
     spot: float
-    belief: float
     surely: float
     decided: float
     likely: float

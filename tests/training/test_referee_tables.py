@@ -7,12 +7,14 @@ import tomllib
 from pathlib import Path
 
 import msgspec
+import numpy as np
 import pytest
 
 import referee
 from referee.backgammon.lines import LineOfPlay
 from referee.backgammon.successors import KINDS
 from referee.inference import tables
+from referee.inference.tables import DiceSight
 from referee.trictrac import numbers
 from rules.backgammon.position import Position
 from rules.position import Side
@@ -21,8 +23,8 @@ from training.command_line import Unfit
 from training.referee.backgammon import Truth
 from training.referee.faults import Refereed, odds
 from training.referee.keeping import counted
-from training.referee.looks import CaseSeen, Look, LookedAt, wrong_with
-from training.referee.observation import fitted
+from training.referee.looks import CaseSeen, DieSeen, Look, LookedAt, wrong_with
+from training.referee.observation import dice_read, fitted, fitted_dice
 from training.referee.tables_file import HEADS, flat, text_of, with_numbers
 from training.referee.trictrac import ENOUGH, Stories, weights
 
@@ -120,6 +122,17 @@ def test_a_repeated_misreading_counts_once() -> None:
     assert rates["lasting"] == 0.5
     assert rates["invented"] == 0.5  # of two light cases and as many dark ones
     assert rates["missed"] == 0.125
+
+
+def test_dice_are_as_sure_as_they_were_right() -> None:
+    """A die counts once a rest, whatever the later looks say, and a missed one not at all."""
+    dice = [*[DieSeen(4, 4, 0.8)] * 19, DieSeen(4, 1, 0.8), DieSeen(4, 0)]
+    first, later = Look([], dice, []), Look([], [DieSeen(4, 1, 0.8)] * 9, [])
+    confidence, right = dice_read([LookedAt(0, "", [first, later], [Look([], [], []), later])])
+    assert (len(right), right.sum()) == (20, 19)
+    sight = DiceSight(**fitted_dice(np.append(confidence, [0.99] * 200), np.append(right, [1.0] * 200)))
+    assert sight.right(0.8) == pytest.approx(0.95, abs=0.01)
+    assert sight.right(1.0) == sight.most == pytest.approx(1 - 1 / 202, abs=1e-4)
 
 
 def test_two_of_three_tables_are_hard_to_see() -> None:

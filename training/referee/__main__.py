@@ -1,9 +1,9 @@
 """Count the data tables of the referee: `./run train referee [RECORDING...]`.
 
 Backgammon's priors are counted in simulated matches and in the given recordings, the stories of trictrac in simulated
-tours. The errors of vision are counted on rendered tables, two of three of them hard to see, and on such tables the
-faults ruled rightly and wrongly. Counts are kept in training-data/referee, and a later run continues from them. Costs
-are not counted: people decide them, in referee/data/costs.toml.
+tours. The errors of vision on dames and dice are counted on rendered tables, two of three of them hard to see, and on
+such tables the faults ruled rightly and wrongly. Counts are kept in training-data/referee, and a later run continues
+from them. Costs are not counted: people decide them, in referee/data/costs.toml.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from training.referee.backgammon import Counted, recorded_game, simulated_match
 from training.referee.faults import Refereed, odds, refereed
 from training.referee.keeping import counted
 from training.referee.looks import HARD, LookedAt, looked_at
-from training.referee.observation import fitted, report
+from training.referee.observation import dice_read, fitted, fitted_dice, report, report_dice
 from training.referee.tables_file import flat, text_of, with_numbers
 from training.referee.trictrac import ENOUGH, Stories, simulated_tour, weights
 
@@ -36,7 +36,7 @@ def main(arguments: list[str]) -> int:
     parser = parser_of(__doc__)
     parser.prog = COMMAND
     parser.add_argument("recordings", nargs="*", type=Path, metavar="RECORDING", help="of backgammon, with their truth")
-    parser.add_argument("--only", choices=("priors", "stories", "observation", "faults"), help="one of these")
+    parser.add_argument("--only", choices=("priors", "stories", "observation", "dice", "faults"), help="one of these")
     parser.add_argument("--matches", type=from_nought, default=200, help="simulated matches (%(default)s)")
     parser.add_argument("--tours", type=from_nought, default=100, help="simulated tours (%(default)s)")
     parser.add_argument("--tables", type=from_nought, default=600, help="rendered tables (%(default)s)")
@@ -45,7 +45,8 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--processes", type=int, help="at a time (one a core)")
     parser.add_argument("--folder", type=Path, default=FOLDER, help="where the files are written (%(default)s)")
     given = parser.parse_args(arguments)
-    for name, count in (("priors", _priors), ("stories", _stories), ("observation", _observation), ("faults", _faults)):
+    counts = {"priors": _priors, "stories": _stories, "observation": _observation, "dice": _dice, "faults": _faults}
+    for name, count in counts.items():
         if given.only in {None, name}:
             count(given)
     return 0
@@ -102,6 +103,18 @@ def _observation(given: argparse.Namespace) -> None:
     tables["dames"] = {**before, **rates, "source": source(what, command) + "; the others set by judgement"}
     path.write_text(text_of(path.name, tables), encoding="utf-8")
     print(*report(found, before, tables["dames"]), f"{path} is written", sep="\n")
+
+
+def _dice(given: argparse.Namespace) -> None:
+    found = counted(CHECKPOINTS / "referee" / "looks", range(given.tables), looked_at, LookedAt, given.processes)
+    path = given.folder / "observation.toml"
+    tables = flat(tomllib.loads(path.read_text(encoding="utf-8")))
+    before, (confidence, right) = dict(tables["dice"]), dice_read(found)
+    what = f"fitted to {len(right)} dice on {given.tables} rendered tables, two of three hard to see"
+    command = f"{COMMAND} --only dice --tables {given.tables}"
+    tables["dice"] = {"source": source(what, command), **fitted_dice(confidence, right)}
+    path.write_text(text_of(path.name, tables), encoding="utf-8")
+    print(*report_dice(found, before, tables["dice"]), f"{path} is written", sep="\n")
 
 
 def _faults(given: argparse.Namespace) -> None:

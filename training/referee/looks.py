@@ -51,10 +51,11 @@ class CaseSeen(msgspec.Struct, frozen=True, array_like=True):
 
 
 class DieSeen(msgspec.Struct, frozen=True, array_like=True):
-    """One die that lies flat on the board: its value, and the value read, 0 if it was missed."""
+    """One die that lies flat on the board: its value, the value read, 0 if it was missed, and how surely."""
 
     value: int
     read: int
+    confidence: float = 0.0
 
 
 class Look(msgspec.Struct, frozen=True, array_like=True):
@@ -158,5 +159,5 @@ def look(reading: BoardReading, scene: Scene, field: Field) -> Look:
             dice.append(DieSeen(die.value, 0))
         else:
             left.remove(near)
-            dice.append(DieSeen(die.value, near.value))
+            dice.append(DieSeen(die.value, near.value, near.confidence))
     return Look(cases, dice, [str(one) for one in reading.troubles])

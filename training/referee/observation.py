@@ -1,7 +1,7 @@
-"""Count how the real vision misreads dames, on tables looked at several times.
+"""Count how the real vision misreads dames and dice, on tables looked at several times.
 
 Every second table is held out to test the rates counted on the others. A case misread at several looks counts as one
-misreading.
+misreading, and a die counts once in each rest.
 """
 
 from __future__ import annotations
@@ -15,15 +15,21 @@ from typing import Any
 import numpy as np
 
 from referee.inference.readings import likely
-from referee.inference.tables import Observation
+from referee.inference.tables import DiceSight, Observation
 from rules.position import DAMES
 from training.referee.looks import CaseSeen, Look, LookedAt
 
+DIE = 6
+"""The values of a die."""
 OPEN = 5
 """Cases with at least this many dames are not counted, since some dames may lie on others."""
 HARDLY = 0.05
 """A reading that gives the true count less probability than this denies it."""
 BINS = (0.0, 0.5, 0.9, 0.99, 0.999, 1.0)
+SURE = 0.9
+"""A die read with this confidence is read surely."""
+STEPS = 50
+"""Steps of the fit: it converges in fewer than ten."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,6 +123,37 @@ def report(tables: Sequence[LookedAt], before: Mapping[str, Any], after: Mapping
         losses = [_loss(those, _observation(row)) for row in (before, after)]
         yield f"log-loss of a case, {wrong or 'as the guide asks'}: {losses[0]:.4f} before, {losses[1]:.4f} now"
     yield from _calibration(held, _observation(after))
+
+
+def dice_read(tables: Sequence[LookedAt]) -> tuple[np.ndarray, np.ndarray]:
+    """Return the confidence of each die that was read at the first look of a rest, and whether its value was right."""
+    dice = [die for one in tables for look in (one.before[0], one.after[0]) for die in look.dice if die.read]
+    return np.array([die.confidence for die in dice]), np.array([die.read == die.value for die in dice], float)
+
+
+def fitted_dice(confidence: np.ndarray, right: np.ndarray) -> dict[str, float]:
+    """Return the numbers of `DiceSight`, by maximum likelihood; two dice more, one of them right, keep them finite."""
+    sure = confidence > SURE
+    most = round(1 - (1 + float((1 - right[sure]).sum())) / (2 + int(sure.sum())), 4)
+    given = np.clip(confidence, 1 / DIE, most)
+    odds, right = np.append(np.log(given / (1 - given)), [0.0, 0.0]), np.append(right, [0.0, 1.0])
+    surer = 0.0
+    for _ in range(STEPS):
+        likely = 1 / (1 + np.exp(-odds - surer))
+        surer += float((right - likely).sum() / (likely * (1 - likely)).sum())
+    return {"surer": round(surer, 2), "most": most}
+
+
+def report_dice(tables: Sequence[LookedAt], before: Mapping[str, Any], after: Mapping[str, Any]) -> Iterator[str]:
+    """Report how well the confidence in dice is understood by the shipped and new numbers, and what each half gives."""
+    confidence, right = dice_read(tables)
+    for name, row in (("before", before), ("now", after)):
+        sight = DiceSight(row["surer"], row["most"])
+        believed = np.array([sight.right(float(one)) for one in confidence])
+        loss = -float(np.log(np.where(right > 0, believed, (1 - believed) / (DIE - 1))).mean())
+        yield f"{int(right.sum())} of {len(right)} dice right; log-loss {loss:.4f} {name}"
+    for start in (0, 1):
+        yield f"every second table alone: {fitted_dice(*dice_read(tables[start::2]))}"
 
 
 def _observation(row: Mapping[str, Any]) -> Observation:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from math import dist, log
 from typing import TYPE_CHECKING, TypeAlias
 
+from referee.inference.tables import DICE_SIGHT
 from referee.trictrac.numbers import DICE
 from referee.validity import trouble_of
 
@@ -42,7 +43,7 @@ class Vote:
 
     def add(self, die: DieReading, code: Code) -> None:
         """Weigh one more reading of this die."""
-        belief = min(max(die.confidence, 1 / 6), DICE.belief)
+        belief = DICE_SIGHT.right(die.confidence)
         for value in range(1, 7):
             self.values[value] += log(belief if value == die.value else (1 - belief) / 5)
         self.looks += 1
