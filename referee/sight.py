@@ -3,7 +3,8 @@
 1. A picture that shows nothing is not used. Others with a trouble are. A picture is poor if faults seen in pictures
    with that trouble were right too seldom for the costs: then nobody is accused of a fault in that throw, but a
    player's own claim is still answered.
-2. Questions and disorders wait until the picture is good. Those still open by then are announced once.
+2. While the board is in disorder, or a throw may have been another one, nobody is accused either.
+3. Questions and disorders wait until the picture is good. Those still open by then are announced once.
 """
 
 from __future__ import annotations
@@ -52,7 +53,9 @@ class Sight:
 
     Attributes:
         costs: of accusing wrongly, and of missing a fault.
-        poor: whether the picture is poor.
+        poor: whether nobody is to be accused: the picture is poor, or the board in disorder.
+        dim: whether the picture is poor.
+        disordered: whether the board is in disorder.
         throw: the last throw that was ruled on.
         until: the last throw with a poor picture, 0 for none.
         held: the names of the faults held back.
@@ -61,6 +64,8 @@ class Sight:
 
     costs: Costs
     poor: bool = False
+    dim: bool = False
+    disordered: bool = False
     throw: int = 0
     until: int = 0
     held: set[str] = field(default_factory=set)
@@ -70,7 +75,8 @@ class Sight:
         """Return a change of the picture to poor or good; None if nothing changed, or things still move."""
         if not reading.settled or reading.hands:
             return None
-        poor = not all(worth_accusing(RIGHT.get(one, 0.0), self.costs) for one in POOR & set(reading.troubles))
+        self.dim = not all(worth_accusing(RIGHT.get(one, 0.0), self.costs) for one in POOR & set(reading.troubles))
+        poor = self.dim or self.disordered
         return None if poor is self.poor else SightChanged(reading.t, not poor)
 
     def become(self, act: SightChanged) -> None:
@@ -108,15 +114,18 @@ class Sight:
         """Yield the events without the questions and disorders that wait until the picture is good."""
         for one in seen:
             match one:
-                case Doubt() | Disorder() if self.poor:
+                case Doubt() | Disorder() if self.dim:
                     self.waiting[type(one)] = one
                 case DoubtSettled() if Doubt in self.waiting:
                     del self.waiting[Doubt]
                 case OrderRestored() if Disorder in self.waiting:
                     del self.waiting[Disorder]
-                case SightChanged(clear=True):
-                    yield one
-                    waiting, self.waiting = self.waiting, {}
-                    yield from waiting.values()  # type: ignore[misc] # notices are what is seen, too
                 case _:
+                    self.disordered = isinstance(one, Disorder) or (
+                        self.disordered and not isinstance(one, OrderRestored)
+                    )
                     yield one
+        if self.waiting and not self.dim:
+            waiting, self.waiting = self.waiting, {}
+            self.disordered = self.disordered or Disorder in waiting
+            yield from waiting.values()  # type: ignore[misc] # notices are what is seen, too

@@ -13,9 +13,20 @@ from events.backgammon.rulings import IllegalPlayRuled
 from events.backgammon.settings import BackgammonSettings
 from events.board_reading import BoardReading, Trouble
 from events.observation import Observation
-from events.rulings import ClaimRuled, ClaimVerdict, Doubt, Played, Ruling, ThrowWorth, Window
+from events.rulings import (
+    ClaimRuled,
+    ClaimVerdict,
+    Disorder,
+    Doubt,
+    OrderRestored,
+    Played,
+    Ruling,
+    ThrowWorth,
+    Window,
+)
 from referee.backgammon.referee import BackgammonReferee
-from referee.sight import NOTHING, POOR, RIGHT, readable
+from referee.inference.tables import COSTS
+from referee.sight import NOTHING, POOR, RIGHT, Sight, readable
 from rules.backgammon.position import Position
 from rules.position import Side
 from tests.referee.backgammon.players import Players, moved
@@ -111,6 +122,28 @@ def test_an_open_question_is_asked_once_the_picture_is_good(*, poor: bool) -> No
     players.troubles = ()
     players.wait(3)
     assert len(players.ruled(Doubt)) == 1
+
+
+def test_nobody_is_accused_while_the_board_is_in_disorder() -> None:
+    """However good the picture is. A disorder that waits for a good picture changes nothing until it is announced."""
+    sight, (reading,) = Sight(COSTS["home"]), Players().table.look(1)
+    assert isinstance(reading, BoardReading)
+    poor = replace(reading, troubles=(Trouble.CAMERA_LOW,))
+
+    def looked(one: BoardReading, *notices: Disorder | OrderRestored) -> list[object]:
+        changed = sight.changed(one)
+        if changed is not None:
+            sight.become(changed)
+        return [*sight.asks(iter([*([] if changed is None else [changed]), *notices]))]
+
+    disorder, restored = Disorder("1", 0.0, 1, ()), OrderRestored("2", 0.0, 1)
+    assert looked(reading, disorder) == [disorder]
+    assert looked(reading) == [SightChanged(reading.t, clear=False)]
+    assert looked(reading, restored) == [restored]
+    assert looked(reading) == [SightChanged(reading.t, clear=True)]
+    assert looked(poor, disorder) == [SightChanged(reading.t, clear=False)]
+    assert looked(reading) == [SightChanged(reading.t, clear=True), disorder]
+    assert looked(reading) == [SightChanged(reading.t, clear=False)]
 
 
 @pytest.mark.parametrize("trouble", Trouble)
