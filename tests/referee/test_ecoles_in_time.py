@@ -5,12 +5,13 @@ from __future__ import annotations
 import pytest
 
 from events.acts import DameLifted, DamePlaced, Declaration
-from events.rulings import ClaimVerdict, Window
+from events.rulings import ClaimVerdict, Played, Window
 from events.state import Mode
 from events.trictrac.acts import Corrected, FichetMoved, JetonMoved, JetonReleased
+from events.trictrac.rulings import HeldOrLeft
 from rules.marking import Holding, Score
 from rules.position import Side
-from tests.referee.hands import FILL, B, Hands, N, beating, begun_ecole
+from tests.referee.hands import A_TROU, FILL, B, Hands, N, beating, begun_ecole
 from tests.rules.figures import position
 
 OPEN, CLAIMED, CLOSED, MENDED = Window.OPEN, Window.CLAIMED, Window.CLOSED, Window.MENDED
@@ -104,6 +105,44 @@ def test_j_adoube_is_said_for_each_dame() -> None:
             hands.hop(B, (case, case))
         hands.hop(B, (1, 5), (1, 4))
         assert hands.open() == faults
+
+
+def test_a_dame_put_straight_after_j_adoube_does_not_end_the_time_to_mark() -> None:
+    """It is not touched, so he may still mark his points and go (Lois XV-XVII; Jeu 3, fausse case 1)."""
+    hands, worth = beating(A_TROU)
+    hands.say(B, Declaration.J_ADOUBE)
+    hands.hop(B, (9, 9))
+    hands.mark(B, worth)
+    hands.say(B, Declaration.J_ADOUBE)
+    hands.hop(B, (1, 1))
+    hands.say(B, Declaration.JE_M_EN_VAIS)
+    assert [one.left for one in hands.rulings if isinstance(one, HeldOrLeft)] == [True]
+    assert hands.faults() == []
+
+
+def test_a_dame_played_after_j_adoube_was_touched() -> None:
+    """The word is for putting a dame straight only (Jeu 3, fausse case 1)."""
+    hands, worth = beating()
+    hands.say(B, Declaration.J_ADOUBE)
+    hands.hop(B, (1, 7))
+    assert hands.faults() == [("ecole_moins_J", B, worth, OPEN)]
+    hands.hop(B, (1, 3))
+    assert [one.lawful for one in hands.rulings if isinstance(one, Played)] == [True]
+
+
+def test_a_dame_put_straight_after_the_play_leaves_its_faults_as_they_are() -> None:
+    """The other has claimed nothing, and the play is not made again (Lois XVII 2)."""
+    hands, worth = beating()
+    hands.mark(B, worth)
+    hands.hop(B, (1, 7), (1, 4))
+    hands.rest(B)
+    hands.say(B, Declaration.J_ADOUBE)
+    hands.hop(B, (9, 9))
+    assert hands.faults() == [("fausse_case_4_1", B, 0, OPEN)]
+    hands.say(B, Declaration.J_ADOUBE)
+    hands.hop(B, (4, 3))
+    hands.rest(B)
+    assert hands.open() == []
 
 
 @pytest.mark.parametrize("worth", [2, 4])

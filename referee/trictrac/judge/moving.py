@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from events.acts import DameLifted
 from events.trictrac.state import Phase
 from referee.trictrac.judge.played import is_ended, is_over, paired
 from referee.trictrac.judge.playing import end_play, reopen
@@ -11,7 +12,7 @@ from rules.fault import Fault, FaultName
 from rules.fault_table import article_of
 
 if TYPE_CHECKING:
-    from events.acts import DameLifted, DamePlaced, Declared, DiceLifted
+    from events.acts import DamePlaced, Declared, DiceLifted
     from events.trictrac.acts import Misread
     from referee.trictrac.judge.act_context import ActContext
     from referee.trictrac.judge.score_keeper import Keeper
@@ -37,17 +38,39 @@ def touch(context: ActContext, keeper: Keeper, act: DameLifted) -> None:
         keeper.touched(context)
 
 
+def straighten(context: ActContext, _keeper: Keeper, act: DameLifted) -> None:
+    """Take a dame lifted after "J'adoube". It is touched only if it is let go elsewhere (Jeu 3, fausse case 1)."""
+    context.become_throw(lifted=(act.case,), since=act.t)
+
+
+def _not_straightened(context: ActContext, keeper: Keeper, act: DameLifted) -> None:
+    """Take a dame lifted after "J'adoube" as touched, because it is let go elsewhere."""
+    context.move_dame(act.side, act.case, +1)
+    context.become_throw(lifted=(), adoube=False)
+    if context.situation.phase is Phase.TO_THROW:
+        reopen(context, keeper, act)
+    touch(context, keeper, act)
+    lift(context, keeper, act)
+    if context.situation.phase is not Phase.OVER:
+        context.become(phase=Phase.TO_PLAY)
+
+
 def lift(context: ActContext, _keeper: Keeper, act: DameLifted) -> None:
     """Take a lifted dame off the position."""
     context.move_dame(act.side, act.case, -1)
 
 
-def place(context: ActContext, _keeper: Keeper, act: DamePlaced) -> None:
+def place(context: ActContext, keeper: Keeper, act: DamePlaced) -> None:
     """Put a dame where it was let go."""
+    throw = context.situation.throw
+    own = throw is not None and throw.side is act.side
+    if throw is not None and own and throw.adoube and len(throw.lifted) == 1 and throw.lifted[0] != act.case:
+        _not_straightened(context, keeper, DameLifted(throw.since, act.side, throw.lifted[0]))
     context.move_dame(act.side, act.case, +1)
-    if context.situation.throw is None or context.throw.side is not act.side:
+    if not own:
         return
-    _too_early(context, act.t)
+    if not context.throw.adoube:
+        _too_early(context, act.t)
     throw = context.throw
     if len(throw.lifted) > 1 and act.t > throw.since:
         context.become_throw(together=True)

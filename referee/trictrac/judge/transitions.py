@@ -78,6 +78,11 @@ def by_thrower(context: ActContext, act: DameLifted | DamePlaced | DameTouched |
     return context.situation.throw is not None and context.throw.side is act.side
 
 
+def puts_straight(context: ActContext, act: DameLifted) -> bool:
+    """The thrower said "J'adoube" and has no dame in the hand."""
+    return by_thrower(context, act) and context.throw.adoube and not context.throw.lifted
+
+
 def completes(context: ActContext, act: DamePlaced) -> bool:
     """The thrower's play is complete and lawful with this dame."""
     if not by_thrower(context, act):
@@ -171,6 +176,14 @@ TABLE: tuple[Row, ...] = (
         (throwing.consume, throwing.open_throw, throwing.close_windows),
         None,
         "Lois XVIII 3",
+    ),
+    Row(
+        OPEN,
+        DameLifted,
+        puts_straight,
+        (moving.straighten, moving.lift),
+        None,
+        "Jeu 3, fausse case 1; Lois XVII 2",
     ),
     Row(PLAYING, DameLifted, by_thrower, (moving.touch, moving.lift), Phase.TO_PLAY, "Lois XV, XVIII 7"),
     Row(
