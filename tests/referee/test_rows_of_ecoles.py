@@ -132,6 +132,18 @@ def test_a_player_who_could_play_nothing_loses_unmarked_points_at_his_next_throw
     assert hands.judge.situation.books.ledger.claimable(B) == 0
 
 
+def test_a_player_who_can_play_nothing_and_asks_the_other_to_throw_has_let_his_points_go() -> None:
+    """An invitation to play ends his time to mark, so the other can mark the école before he throws (Lois XVII 3)."""
+    hands = Hands("2 3:2 4:2 5:2 6:2 7:2 8:2 10:2", "12:15", first=N)
+    worth = hands.throw((5, 4))
+    hands.say(N, Declaration.COUP_JOUE)
+    assert hands.faults() == [("ecole_moins_J", N, worth, OPEN)]
+    assert hands.say(B, ECOLE) == [ClaimVerdict.RIGHT]
+    hands.mark(B, hands.given() + worth)
+    hands.throw((2, 1), B)
+    assert hands.faults()[1:] == [("ecole_moins_J", N, worth, CLAIMED)]
+
+
 def test_an_ecole_not_marked_is_no_ecole() -> None:
     """An école d'école does not exist (Jeu 3)."""
     hands, _ = beating()

@@ -74,6 +74,11 @@ def end_play(context: ActContext, keeper: Keeper, act: object) -> None:
         _find_faults(context, keeper)  # otherwise a dame is still in the air, and the play not seen to its end
 
 
+def invited(context: ActContext, keeper: Keeper, _act: object) -> None:
+    """End the time to mark of a thrower who could play nothing, because he asks the other to throw (Lois XVII 3)."""
+    keeper.touched(context)
+
+
 def _find_faults(context: ActContext, keeper: Keeper) -> None:
     if context.throw.side is context.settings.moved_for:
         return

@@ -133,6 +133,12 @@ def goes_with_nothing_to_play(context: ActContext, act: Declared) -> bool:
     return said and not context.throw.plays.dice_playable and context.throw.held is None
 
 
+def invites_with_nothing_to_play(context: ActContext, act: Declared) -> bool:
+    """The thrower, who could play nothing, said: coup_joue."""
+    said = thrower_says(Declaration.COUP_JOUE)(context, act)
+    return said and not context.throw.plays.dice_playable
+
+
 @dataclass(frozen=True, slots=True)
 class Row:
     """In one of `phases`, an `act` for which `guard` holds has these effects, and leads to `to` (None: they decide)."""
@@ -223,6 +229,14 @@ TABLE: tuple[Row, ...] = (
         (playing.end_play,),
         None,
         "Lois XVII 2",
+    ),
+    Row(
+        (Phase.TO_THROW,),
+        Declared,
+        invites_with_nothing_to_play,
+        (playing.invited,),
+        None,
+        "Lois XVII 3",
     ),
     Row(
         OPEN,

@@ -194,7 +194,8 @@ class Tracker:
             others = () if throw is None else self.throws.dice.may_say(throw.dice)
             if throw is not None and others:
                 yield DiceDoubted(act.t, throw.side, others)
-        if claims and self.belief.understood and self.throws.absence.stage is BlackoutStage.WATCHED:
+        ends = claims or (isinstance(act, Declared) and act.what is Declaration.COUP_JOUE)
+        if ends and self.belief.understood and self.throws.absence.stage is BlackoutStage.WATCHED:
             # No hand was there at the last look at the marks, so they were let go before the player spoke.
             yield from self.marks.let_go(act.t)
         yield act
