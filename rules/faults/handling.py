@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
@@ -87,9 +87,16 @@ def dames(handling: Handling) -> tuple[Dame, ...]:
     return tuple(dame for dame in _taken(handling) if dame.start != dame.end)
 
 
-def touched(handling: Handling) -> tuple[Case, ...]:
-    """Return the cases of the dames that were touched and stand where they stood, in order."""
-    return (*handling.touched, *(dame.start for dame in _taken(handling) if dame.start == dame.end))
+def touched(handling: Handling, *, until_played: bool = False) -> tuple[Case, ...]:
+    """Return the cases of the dames that were touched and stand where they stood, in order.
+
+    until_played: leave out those touched after the last dame was played.
+    """
+    steps = handling.steps
+    while until_played and steps and steps[-1].start == steps[-1].end:
+        steps = steps[:-1]
+    taken = _taken(replace(handling, steps=steps))
+    return (*handling.touched, *(dame.start for dame in taken if dame.start == dame.end))
 
 
 def _taken(handling: Handling) -> tuple[Dame, ...]:

@@ -135,12 +135,16 @@ class _Court:
     # --- touching and taking back -------------------------------------------------------------------------------------
 
     def _touched(self) -> list[Fault]:
-        """Find dames that were touched but not played, though a legal play moves them (Jeu 3, fausse case 1)."""
+        """Find dames that were touched but not played, though a legal play moves them (Jeu 3, fausse case 1).
+
+        A dame touched once the throw is lawfully played has no number left to play, and the dames well played stay.
+        """
         if any(dame.retaken for dame in self.dames):
             return []  # touching another dame led to fausse case 3 instead
         moved = {dame.start for dame in self.dames}
         found = []
-        for case in dict.fromkeys(touched(self.handling)):
+        lawful = any(play.result == self.may.result for play in self.may.legal.plays)
+        for case in dict.fromkeys(touched(self.handling, until_played=lawful)):
             plays = self.may.keeping((), (case,))
             if case in moved or not plays:
                 continue

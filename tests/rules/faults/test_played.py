@@ -149,6 +149,13 @@ def test_put_down_where_it_stood_is_touched() -> None:
     assert [fault.name for fault in found.faults] == [FaultName.FAUSSE_CASE_1]
 
 
+def test_touched_after_both_numbers_were_played() -> None:
+    """Jeu 3, fausse case 1, treatment 1: no number is left for it, and dames well played stay."""
+    assert judged(handled("1:13 6 7", (4, 3), (1, 5), (1, 4), (6, 6))).faults == ()
+    found = judged(handled("1:13 6 7", (4, 3), (1, 5), (6, 6)))
+    assert FaultName.FAUSSE_CASE_1 in [fault.name for fault in found.faults]
+
+
 def test_moved_back() -> None:
     """Jeu 3, fausse case 2; Lois VII: from 1 to 10, then back to 9."""
     found = judged(handled(TALON, (6, 3), (1, 10), (10, 9)))
