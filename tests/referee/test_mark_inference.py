@@ -321,3 +321,55 @@ def test_points_are_announced_in_the_order_in_which_they_count(ledger: Ledger, c
     ordered = in_order(ledger, plan[::-1], code)
     assert set(ordered) == set(plan)
     assert ordered == in_order(ledger, plan, code)
+
+
+def test_an_ecole_that_only_fichets_show_is_marked_before_the_other_marks() -> None:
+    """Noirs' four undue points made a trou. Taken off and marked, they give Blancs one, and all jetons stay at home."""
+    hands = Hands("1:13 10 3", "1:12 9:3", Score(Holding(8), Holding(8)))
+    assert hands.throw((2, 1)) == 0
+    hands.play()
+    hands.mark(N, 4)
+    assert hands.throw((6, 2), N) == 2
+    hands.say(B, Declaration.ECOLE)
+    hands.show(Score(Holding(trous=1), Holding()), by=B)
+    hands.mark(N, 6)
+    hands.say(B, Declaration.ECOLE)
+    hands.show(Score(Holding(4, False, 1), Holding(2)), by=B)
+    hands.play()
+    hands.throw((2, 1), B)
+    assert hands.marked() == [(N, 4), (N, -4), (B, 4), (N, 6), (N, -4), (B, 4)]
+    assert [name for name, _, _, window in hands.faults() if window is not Window.CLAIMED] == [
+        "ecole_trop_A", "ecole_trop_J"
+    ]  # fmt: skip
+    assert (hands.score.of(B), hands.score.of(N)) == (Holding(4, True, 1), Holding(2, False, 0))
+
+
+def test_an_ecole_claimed_after_a_trou_counts_before_it() -> None:
+    """The four points end the bredouille in which Blancs marked their trou, and this trou effaces them (Jeu 3)."""
+    before = Score(Holding(4, True), Holding())
+    hands = Hands("7:2 8:2 9:2 10:2 11 12:3 5:2 6", "1:15", before, first=N)
+    hands.throw((2, 1), N)
+    hands.play()
+    hands.mark(B, 4)
+    worth = hands.throw((5, 4), B)
+    hands.mark(B, worth)
+    hands.play()
+    assert hands.score.of(B) == Holding(4, True, 2)
+    hands.say(N, Declaration.ECOLE)
+    hands.show(before.marked(N, 4)[0].marked(B, worth)[0], by=N)
+    assert hands.score == hands.shown
+    assert hands.score.of(B) == Holding(0, False, 1)
+    assert hands.faults()[-1] == ("ecole_trop_A", B, 4, Window.CLAIMED)
+
+
+def test_points_lost_are_no_more_than_the_jeton_showed() -> None:
+    """Noirs marked six of eight, Blancs mark ten. No trou of Noirs' is undone by it."""
+    lines = (LedgerLine(N, 2, On.OWN, 8, marked=8), LedgerLine(N, 3, On.OWN, 8), LedgerLine(B, 3, On.GIVEN, 10))
+    ledger = Ledger(Score(Holding(10), Holding(8, trous=6)), lines)
+    held = ledger.score(LOIS_2013)
+    assert held == Score(Holding(0), Holding(4, True, 7))
+    after = ledger.marking(1, 6).marking(2, 10)
+    seen = replace(evidence(ledger, after, LOIS_2013, N), thrower=N, touched=False)
+    found = infer_marks(seen, N, Reach.OVER)
+    assert found is not None
+    assert apply_changes(found.ledger, found.changes).lines[1].marked == 6

@@ -115,7 +115,7 @@ def _fits(seen: Evidence, base: Ledger, plan: Plan, slack: Slack, reach: Reach, 
     if any(seen.unclaimed(side, plan) for side in Side):
         return False
     ledger = apply_changes(base, plan)
-    after = ledger.score(seen.code)
+    before, after = base.score(seen.code), ledger.score(seen.code)
     winner = base.winner(after)
     if winner is not None and not seen.felt and ledger.surplus(winner) > base.surplus(winner):
         return False  # a tour is not won by undue points and a fichet that is not felt
@@ -126,7 +126,9 @@ def _fits(seen: Evidence, base: Ledger, plan: Plan, slack: Slack, reach: Reach, 
     for side in whole - {blind, winner and winner.adversary}:
         # The other's trou may have effaced points at once, so that they never showed.
         effaced = reach is Reach.OVER and seen.effaces(side, after)
-        changed = seen.changed(side) or seen.back_where_it_was(side, after) or effaced
+        # An école of an earlier throw may count before a trou that has effaced those points since.
+        past = side in seen.called and after.of(side) == before.of(side)
+        changed = seen.changed(side) or seen.back_where_it_was(side, after) or effaced or past
         if not changed or (reach is not Reach.OVER and not seen.finished(side)):
             return False
     # The other side's unfinished marks need not be read, but finished ones must show. A side has not won by a trou

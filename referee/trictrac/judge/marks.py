@@ -71,6 +71,9 @@ def seen(context: ActContext, act: MarkAct) -> None:
             elif _moves_on(context, act):
                 settle(context, act.side, Reach.DUE, rested=act.side)
                 books, board = context.situation.books, context.situation.books.board
+            elif _answers_fichets(context, act):
+                settle(context, act.side.adversary, Reach.DUE, rested=act.side.adversary)
+                books, board = context.situation.books, context.situation.books.board
             shown = replace(board.of(act.side), points=act.points, double=act.bredouille, left=act.left)
             let_go = {act.side} if isinstance(act, JetonReleased) else frozenset()
             board, released = board.showing(act.side, shown), books.released - {act.side} | let_go
@@ -138,6 +141,15 @@ def _moves_on(context: ActContext, act: JetonMoved | JetonReleased) -> bool:
     pegged = books.felt and now.trous != known.trous and lay == (known.points, known.double, known.left)
     again = act.side in books.released and act.side in books.called and lay != (act.points, act.bredouille, act.left)
     return pegged and again and context.situation.phase not in BUSY
+
+
+def _answers_fichets(context: ActContext, act: JetonMoved | JetonReleased) -> bool:
+    """Return whether a jeton moves after the other said "École !" and moved nothing but fichets, which may be all."""
+    books, other = context.situation.books, act.side.adversary
+    points = [(board.points, board.double, board.left) for board in map(books.board.of, Side)]
+    known = [(board.points, board.double, board.left) for board in map(books.board.known, Side)]
+    pegged = books.board.of(other).trous != books.board.known(other).trous
+    return books.felt and pegged and other in books.called and points == known and context.situation.phase not in BUSY
 
 
 def _taken_back(context: ActContext, side: Side) -> None:

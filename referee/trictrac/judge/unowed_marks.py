@@ -38,7 +38,8 @@ def beyond(seen: Evidence, side: Side, reach: Reach) -> Iterator[Plan]:
     if reach is not Reach.OVER:
         return
     yield from partly(seen, side)
-    yield from (_loses(seen, side, points) for points in range(2, POINTS_DU_TROU, 2))
+    held = seen.ledger.score(seen.code).of(side).points  # a jeton goes back to the talon at most
+    yield from (_loses(seen, side, points) for points in range(2, held + 2, 2))
 
 
 def partly(seen: Evidence, side: Side) -> Iterator[Plan]:
