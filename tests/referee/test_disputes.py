@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import random
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -16,10 +15,8 @@ from events.acts import Declaration
 from events.trictrac.state import Phase
 from rules.code import CODES, Code
 from rules.marking import Score
+from rules.position import Side
 from tests.referee.hands import B, Hands
-
-if TYPE_CHECKING:
-    from rules.position import Side
 
 BEGUN = (
     None,
