@@ -68,7 +68,7 @@ class Game:
         """The points too many, or too few, that the player in turn marked for the throw before, and that throw."""
 
     def errs(self, due: int) -> int:
-        """Return by how many points a player with so many to mark is wrong."""
+        """Return by how many points a player is wrong who has this many to mark."""
         wrong = self.random.choice((-4, -2, 2, 4)) if self.random.random() < 1 / 3 else 0
         return max(wrong, -due)
 
