@@ -43,7 +43,7 @@ from rules.code import LOIS_2013
 from rules.position import Position, Side
 from simulation.timeline import SimulatedTable
 from tablier.games import coach_answers
-from tablier.runtime.analysis import judged_plays
+from tablier.runtime.analysis import judged_tours
 from training.coach_games import Trictrac
 
 PLAYS = Path(__file__).parent / "treatise_plays.toml"
@@ -167,7 +167,7 @@ def analysis_times(seed: int) -> list[tuple[str | float, ...]]:
     for each in range(seed, seed + TOURS):
         rulings = [event for event in SimulatedTable(each, profile="referee").events() if isinstance(event, Ruling)]
         began = time.process_time()
-        throws.append(len(judged_plays(rulings, LOIS_2013)))
+        throws.append(sum(len(tour.plays) for tour in judged_tours(rulings, LOIS_2013)))
         taken.append(time.process_time() - began)
     return [("a tour", float(np.median(throws)), float(np.median(taken)), max(taken))]
 
@@ -184,6 +184,7 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--pairs", type=int, default=200, help="pairs of games of two players (%(default)s)")
     parser.add_argument("--search-pairs", type=int, default=100, help="pairs of maitre and expert (%(default)s)")
     parser.add_argument("--marques", type=int, default=2000, help="pairs of marqués (%(default)s)")
+    parser.add_argument("--earlier", type=int, default=500, help="pairs of marqués with each checkpoint (%(default)s)")
     parser.add_argument("--rollouts", type=int, default=LOOKS[-1], help="most of a position (%(default)s)")
     parser.add_argument("--checkpoints", type=Path, help="a folder of `training.coach`, whose networks join the ladder")
     parser.add_argument(
@@ -264,20 +265,22 @@ def _a_ecrire(results: Results, given: argparse.Namespace) -> None:
     }
     for name, network in _earlier(given.checkpoints, MARQUES, INPUTS + AT_STAKE).items():
         players[name] = partial(_of_marques, network)
-    meetings = [Meeting(STAKES, name, given.marques, chunk=500, game="marques") for name in players if name != STAKES]
+    pairs = dict.fromkeys(players, given.earlier) | {TOURS_ONLY: given.marques}
+    meetings = [Meeting(STAKES, name, pairs[name], chunk=500, game="marques") for name in players if name != STAKES]
     rows: list[tuple[str | float, ...]] = []
-    for (one, two), result in play_meetings(meetings, players, given.kept, given.seed).items():
-        shares = [100 * value for value in pair_interval(result.won.astype(float), given.marques)]
-        rows.append((f"{one} against {two}", 2 * given.marques, *pair_interval(result.trous, given.marques), *shares))
+    found = play_meetings(meetings, players, given.kept, given.seed)
+    for (one, two), result in found.items():
+        shares = [100 * value for value in pair_interval(result.won.astype(float), pairs[two])]
+        rows.append((f"{one} against {two}", 2 * pairs[two], *pair_interval(result.trous, pairs[two]), *shares))
     results.table(
         "a-ecrire",
         page=Page.ACCURACY,
         title="What knowing the stakes gains in a partie à écrire",
         about="Marqués of parties that stand in many ways, in pairs with the same dice, stakes and exchanged sides, "
         "without looking ahead. One player leaves as in a tour; the other, once leaving ends the marqué, as the "
-        "evaluator of marqués says. Jetons count what a win is expected to bring in paris and queue; ± is a 95 % "
-        "interval.",
-        samples=2 * given.marques * len(rows),
+        "evaluator of marqués says. A checkpoint is that evaluator after the minutes of training in its name. "
+        "Jetons count what a win is expected to bring in paris and queue; ± is a 95 % interval.",
+        samples=2 * sum(pairs[two] for _, two in found),
         unit="marqués",
         columns=("players", "marqués", "jetons a marqué", "±", "won, %", "± %"),
         rows=rows,
