@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from announce.announcement import Announcement
-    from announce.report.plays import JudgedPlay
+    from announce.report.plays import JudgedPlay, Unjudged
     from announce.table_api.payloads import Json
     from announce.table_api.view import View
     from events.rulings import Ruling
@@ -155,15 +155,24 @@ REFUSED: Final[dict[str, Json]] = {"state": "refused"}
 """The document of a game that cannot be analysed, or not now."""
 
 
-def analysis_document(tours: int, plays: Iterable[JudgedPlay], players: Mapping[str, Json]) -> dict[str, Json]:
+def analysis_document(
+    tours: int, plays: Iterable[JudgedPlay], unjudged: Iterable[Unjudged], players: Mapping[str, Json]
+) -> dict[str, Json]:
     """Build the document of an analysed game.
 
     Args:
         tours: how many tours it covers.
         plays: every throw, in order.
+        unjudged: what was left out.
         players: further data about each player, by side.
     """
-    return {"state": "ready", "tours": tours, "throws": [_throw(one) for one in plays], "players": dict(players)}
+    return {
+        "state": "ready",
+        "tours": tours,
+        "throws": [_throw(one) for one in plays],
+        "unjudged": [{"tour": one.tour, "throws": one.spans} for one in unjudged],
+        "players": dict(players),
+    }
 
 
 def _throw(one: JudgedPlay) -> Json:

@@ -18,8 +18,8 @@ from announce.phrases.registry import coach_phrase
 from announce.phrases.words import Words, sentence
 from announce.report.advice import advice
 from announce.report.board import Drawing, board, figures
-from announce.report.plays import worst
-from announce.report.summary import Account
+from announce.report.plays import SHOWN, worst
+from announce.report.summary import FORGETTING, Account, Committed
 from events.rulings import Window
 from rules.marking import POINTS_DU_TROU
 from rules.play import Move
@@ -28,8 +28,8 @@ from rules.position import Side
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from announce.report.plays import JudgedPlay
-    from announce.report.summary import Committed, Coup, Missed, Part, Standing, Summary, Trou
+    from announce.report.plays import JudgedPlay, Unjudged
+    from announce.report.summary import Coup, Missed, Part, Standing, Summary, Trou
     from rules.jan import JanName
     from rules.position import Dice, Position
     from rules.seating import Seating
@@ -49,15 +49,33 @@ class PdfUnavailable(RuntimeError):
 class _Paper:
     """One language's report."""
 
-    def __init__(self, language: str, seating: Seating, pictures: Mapping[str, Sequence[bytes]]) -> None:
+    def __init__(
+        self, language: str, seating: Seating, pictures: Mapping[str, Sequence[bytes]], names: Mapping[Side, str]
+    ) -> None:
         self.words = Words(catalogue(language))
         self.seating = seating
         self.pictures = pictures
+        self.names = names
 
     def text(self, key: str, side: Side | None = None, **values: object) -> str:
-        """Return a phrase of the report as a sentence, escaped for HTML."""
-        sides = self.words.sides(side) if side else {}
-        return escape(sentence(self.words.catalogue.text(f"report.{key}", **sides, **values)))
+        """Return a phrase of the report as a sentence, escaped for HTML; {who} is a player's name, or else his side."""
+        sides = self.words.sides(side) | {"who": self.who(side)} if side else {}
+        return escape(sentence(self.words.catalogue.text(f"report.{key}", **{**sides, **values})))
+
+    def who(self, side: Side, form: str = "the") -> str:
+        """Return the name of a side's player; of an unnamed one the side, in a form of its noun."""
+        return self.names.get(side) or format(self.words.side(side), form)
+
+    def table(self, rows: str) -> str:
+        """Return a table with a column for each player."""
+        heads = "".join(f"<th>{escape(self.who(side, 'name'))}</th>" for side in Side)
+        return f"<table><tr><td></td>{heads}</tr>{rows}</table>"
+
+    def result(self, side: Side, trous: int, points: int) -> str:
+        """Say what a side has, and which dames its player has."""
+        name = self.words.side(side)
+        who = f"{self.names[side]} ({name:name})" if self.names.get(side) else f"{name:the}"
+        return self.text("result", side, who=who, trous=self.words.trous(trous), points=self.words.points(points))
 
     def jan(self, name: JanName, side: Side) -> str:
         """Return the short name of a jan."""
@@ -81,8 +99,8 @@ class _Paper:
         named = "" if dice is None else f' <span class="dice">{escape(self.words.dice(dice))}</span>'
         return f'<article><div class="throw"><h3>{line}{named}</h3>{figures(drawn)}{said}</div>{more}</article>'
 
-    def missed_points(self, one: Missed) -> str:
-        """Show points that were owed and not marked: for which jans, and where on the board."""
+    def missed_points(self, one: Missed, ecole: Committed | None) -> str:
+        """Show points that were owed and not marked: for which jans, where on the board, and their école, if any."""
         line = self.text("missed.line", one.side, throw=str(one.throw), points=str(one.points), owed=str(one.owed))
         jans = "".join(
             f"<li>{escape(sentence(self.jan(jan.name, jan.side)))}, {escape(self.words.points(jan.points))}. "
@@ -96,7 +114,8 @@ class _Paper:
             ways = tuple(sorted({Move(*dame) for jan in one.jans for way in jan.how for dame in way.dames}))
             drawing = Drawing(one.coup.side, one.coup.dice, ways, cases)
             drawn.append(self.board(one.coup.before, drawing, "missed.board"))
-        return self.coup(line, one.coup.dice if one.coup else None, why, drawn)
+        more = "" if ecole is None else self.fault(ecole) + figures(self.photographs(ecole), "photographs")
+        return self.coup(line, one.coup.dice if one.coup else None, why, drawn, more)
 
     def faults(self, made: Sequence[Committed]) -> str:
         """Show the faults of one throw, the boards before and after, and the first fault's photographs, if any."""
@@ -190,14 +209,13 @@ class _Paper:
 
     def accounts(self, summary: Summary) -> str:
         """Return each side's gains and losses, as a table."""
-        head = "".join(f"<th>{self.text('account.side', side)}</th>" for side in Side)
         rows = "".join(
             f"<tr><th>{self.text(f'account.{entry.name}')}</th>"
             + "".join(f"<td>{getattr(summary.account(side), entry.name)}</td>" for side in Side)
             + "</tr>"
             for entry in fields(Account)
         )
-        return f"<section><h2>{self.text('accounts')}</h2><table><tr><td></td>{head}</tr>{rows}</table></section>"
+        return f"<section><h2>{self.text('accounts')}</h2>{self.table(rows)}</section>"
 
     def advice_line(self, summary: Summary, side: Side) -> str:
         """Return the one piece of advice for a side."""
@@ -213,40 +231,47 @@ class _Paper:
             values["fault"] = words.catalogue.text(f"fault.{given.fault.name}", "short")
             values["why"] = reason(given.fault, words)
         said = self.text(f"advice.{given.lesson}", side, **values)
-        return f"<strong>{self.text('account.side', side)}</strong>. {said}"
+        return f"<strong>{escape(self.who(side, 'name'))}</strong>. {said}"
 
-    def luck_and_skill(self, plays: Sequence[JudgedPlay]) -> str:
-        """Return luck and skill apart, the curve of the chance of winning, and the worst plays; "" without plays."""
+    def luck_and_skill(self, plays: Sequence[JudgedPlay], unjudged: Sequence[Unjudged]) -> str:
+        """Return luck and skill apart, the curve of the chance of winning, and the worst plays; "" if nobody asked."""
+        left_out = "".join(f'<p class="quiet">{self.unjudged(one)}</p>' for one in unjudged)
         if not plays:
-            return ""
+            return left_out and f"<section><h2>{self.text('plays')}</h2>{left_out}</section>"
         rows = {
             "luck": [sum(one.luck for one in plays if one.side is side) for side in Side],
             "lost": [sum(one.lost + one.lost_by_decision for one in plays if one.side is side) for side in Side],
         }
-        head = "".join(f"<th>{self.text('account.side', side)}</th>" for side in Side)
         body = "".join(
             f"<tr><th>{self.text(f'plays.{key}')}</th>"
             + "".join(f"<td>{self.decimal(value, '+z.1f' if key == 'luck' else 'z.1f')}</td>" for value in values)
             + "</tr>"
             for key, values in rows.items()
         )
-        table = f"<table><tr><td></td>{head}</tr>{body}</table>"
-        curve = f'{chances(plays, self.text("plays.curve"))}<p class="quiet">{self.text("plays.curve.note")}</p>'
+        title = self.text("plays.curve", Side.BLANCS)
+        curve = f'{chances(plays, title)}<p class="quiet">{self.text("plays.curve.note")}</p>'
         shown = "".join(self.better_play(one) for side in Side for one in worst(plays, side))
         return (
-            f"<section><h2>{self.text('plays')}</h2>{table}</section>"
-            f"<section><h2>{self.text('plays.curve')}</h2>{curve}</section>{self.titled('plays.worst', shown)}"
+            f"<section><h2>{self.text('plays')}</h2>{self.table(body)}{left_out}</section>"
+            f"<section><h2>{title}</h2>{curve}</section>{self.titled('plays.worst', shown)}"
         )
 
+    def unjudged(self, one: Unjudged) -> str:
+        """Say what the coach did not judge of a tour, and why."""
+        key = "after" if one.throws else "unfollowed"
+        text = self.words.catalogue.text(f"page.analysis.tour.{key}", tour=str(one.tour), throws=one.spans)
+        return escape(text)
+
     def better_play(self, one: JudgedPlay) -> str:
-        """Show a play that lost trous: its cost, the better play and why, with drawings of both."""
-        line = self.text(
-            "plays.line",
-            one.side,
-            tour=str(one.tour),
-            throw=str(one.throw),
+        """Show a throw that lost trous: the cost of the play and why another was better, or of holding or leaving."""
+        place = self.text("plays.place", one.side, tour=str(one.tour), throw=str(one.throw))
+        if one.lost < SHOWN:
+            drawn = [self.board(one.before, Drawing(one.side, one.dice), "before")]
+            return self.coup(place, one.dice, self.decision(one), drawn)
+        cost = self.text(
+            "plays.cost",
             trous=self.decimal(one.lost, "z.1f"),
-            chance=self.decimal(100 * one.lost_win, "z.0f"),
+            chance=self.decimal(100 * max(one.lost_win, 0), "z.0f"),
         )
         language = self.words.catalogue.language
         why = " ".join(escape(coach_phrase(reason, one.side, language)) for reason in one.reasons)
@@ -254,7 +279,14 @@ class _Paper:
             self.board(one.before, Drawing(one.side, one.dice, one.played or ()), "plays.played"),
             self.board(one.before, Drawing(one.side, one.dice, one.best), "plays.better"),
         ]
-        return self.coup(line, one.dice, f"<p>{why}</p>", drawn)
+        return self.coup(place, one.dice, f"<p>{cost}</p><p>{why}</p>", drawn, self.decision(one))
+
+    def decision(self, one: JudgedPlay) -> str:
+        """Say what holding or leaving cost; "" if it cost nothing."""
+        if one.lost_by_decision < SHOWN:
+            return ""
+        key = "plays.left" if one.left else "plays.held"
+        return f"<p>{self.text(key, one.side, trous=self.decimal(one.lost_by_decision, 'z.1f'))}</p>"
 
     def decimal(self, number: float, form: str) -> str:
         """Return a number as the language writes it."""
@@ -277,6 +309,8 @@ def report(
     seating: Seating,
     pictures: Mapping[str, Sequence[bytes]] | None = None,
     plays: Sequence[JudgedPlay] = (),
+    unjudged: Sequence[Unjudged] = (),
+    names: Mapping[Side, str] | None = None,
 ) -> str:
     """Return the report as one self-contained HTML file.
 
@@ -287,26 +321,30 @@ def report(
         seating: how the board lay, for the drawings.
         pictures: JPEG bytes, before and after, by the id of the ruling that they are the evidence for.
         plays: as the coach judged them, in order; empty if the coach was not asked.
+        unjudged: what the coach did not judge, though it was asked.
+        names: of the players; a side without one is called by its colour.
 
     Raises UnknownLanguage.
     """
-    paper = _Paper(language, seating, pictures or {})
+    paper = _Paper(language, seating, pictures or {}, names or {})
     title = paper.text("title", number=str(number))
     last = summary.standings[-1]
     result = " ".join(
-        paper.text("result", side, trous=paper.words.trous(trous), points=paper.words.points(points))
-        for side, trous, points in zip(Side, last.trous, last.points, strict=True)
+        paper.result(side, trous, points) for side, trous, points in zip(Side, last.trous, last.points, strict=True)
     )
     steps = chart(summary.standings, paper.text("chart"))
-    drawn = f'{steps}<p class="quiet">{paper.text("chart.note")}</p>'
+    forgotten = set(map(_place, summary.missed))
+    ecoles = {_place(one): one for one in summary.faults if one.fault.name in FORGETTING}
+    others = [one for one in summary.faults if _place(one) not in forgotten or one.fault.name not in FORGETTING]
+    drawn = f'{steps}<p class="quiet">{paper.text("chart.note", Side.NOIRS)}</p>'
     body = [
         f'<h1>{title}</h1><p class="result">{result}</p>',
         paper.section("advice", (paper.advice_line(summary, side) for side in Side)),
         paper.accounts(summary),
         f"<section><h2>{paper.text('chart')}</h2>{drawn}</section>",
-        paper.luck_and_skill(plays),
-        paper.titled("missed", "".join(map(paper.missed_points, summary.missed))),
-        paper.titled("faults", "".join(map(paper.faults, by_throw(summary.faults)))),
+        paper.luck_and_skill(plays, unjudged),
+        paper.titled("missed", "".join(paper.missed_points(one, ecoles.get(_place(one))) for one in summary.missed)),
+        paper.titled("faults", "".join(map(paper.faults, by_throw(others)))),
         paper.section("trous", map(paper.trou, summary.trous)),
         paper.glossary(summary),
     ]
@@ -315,6 +353,11 @@ def report(
         f'<!doctype html><html lang="{language}"><meta charset="utf-8"><title>{title}</title>'
         f"<style>{style}</style><body><main>{''.join(body)}</main></body></html>\n"
     )
+
+
+def _place(one: Missed | Committed) -> tuple[int, Coup | None, Side]:
+    """Return where in a sitting somebody erred, and who."""
+    return one.throw, one.coup, one.fault.by if isinstance(one, Committed) else one.side
 
 
 def by_throw(faults: Sequence[Committed]) -> list[list[Committed]]:

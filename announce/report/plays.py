@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from itertools import pairwise
+from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
 WORST = 3
 """Plays shown for each side, at most."""
 SHOWN = 0.05
-"""Trous lost, at least, by a play that is shown."""
+"""Trous lost, at least, by a play or a decision that is shown."""
 
 
 class JudgedPlay(msgspec.Struct, frozen=True):
@@ -52,8 +53,30 @@ class JudgedPlay(msgspec.Struct, frozen=True):
     lost_by_decision: float = 0.0
     reasons: tuple[Reason, ...] = ()
 
+    @property
+    def cost(self) -> float:
+        """Trous lost by the play and by holding or leaving."""
+        return self.lost + self.lost_by_decision
+
+
+class Unjudged(NamedTuple):
+    """What the coach did not judge of a tour.
+
+    throws: those after the tour was won; none where the whole tour cannot be followed
+    """
+
+    tour: int
+    throws: tuple[int, ...] = ()
+
+    @property
+    def spans(self) -> str:
+        """The throws as figures, with those in a row joined: "56-58, 60"."""
+        ends = [at for at in range(1, len(self.throws)) if self.throws[at] != self.throws[at - 1] + 1]
+        rows = [self.throws[a:b] for a, b in pairwise([0, *ends, len(self.throws)])]
+        return ", ".join(str(row[0]) if len(row) == 1 else f"{row[0]}-{row[-1]}" for row in rows if row)
+
 
 def worst(plays: Sequence[JudgedPlay], side: Side) -> tuple[JudgedPlay, ...]:
-    """Return the plays of a side that lost most, the costliest first."""
-    found = [one for one in plays if one.side is side and one.lost >= SHOWN]
-    return tuple(sorted(found, key=lambda one: -one.lost)[:WORST])
+    """Return the throws on which a side lost most, the costliest first."""
+    found = [one for one in plays if one.side is side and max(one.lost, one.lost_by_decision) >= SHOWN]
+    return tuple(sorted(found, key=lambda one: -one.cost)[:WORST])

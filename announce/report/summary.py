@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from events.rulings import Played, Revised, ThrowWorth, Window, standing
 from events.trictrac.rulings import FaultRuled, HeldOrLeft, Marked
+from rules.fault import FaultName
 from rules.position import BANDE, Position, Side
 
 if TYPE_CHECKING:
@@ -17,6 +18,10 @@ if TYPE_CHECKING:
     from rules.jan import Jan, JanName
     from rules.play import Move
     from rules.position import Dice
+
+
+FORGETTING: Final = frozenset({FaultName.ECOLE_MOINS_J, FaultName.ECOLE_MOINS_A})
+"""The faults of not marking points."""
 
 
 class Moment(NamedTuple):
@@ -76,6 +81,11 @@ class Missed:
     points: int
     owed: int
     coup: Coup | None = None
+
+    @property
+    def place(self) -> tuple[int, Side]:
+        """The throw and the side, which are one place in a tour."""
+        return self.throw, self.side
 
     @property
     def jans(self) -> tuple[Jan, ...]:
@@ -247,8 +257,8 @@ class _Gathering:
             self.credit(side.adversary, given=-ecoles)
             self.credit(side, **{"own" if coup is None or coup.side is side else "adverse": ruling.points + ecoles})
             if 0 <= ruling.points < ruling.owed and not ruling.ecole:
-                self.missed.append(Missed(ruling.throw, side, ruling.points, ruling.owed))
-                self.credit(side, forgotten=ruling.owed - ruling.points)
+                missed = Missed(ruling.throw, side, ruling.points, ruling.owed)
+                self.missed = [one for one in self.missed if one.coup or one.place != missed.place] + [missed]
         parts = self.parts[side]
         if ruling.points > 0:
             parts.extend(self._origins(ruling))
@@ -285,6 +295,16 @@ class _Gathering:
         self.faults[ruling.about] = Committed(ruling.throw, ruling.fault, ruling.window, picture)
         if ruling.window is Window.CLOSED:
             self.credit(ruling.to, unclaimed=ruling.fault.points)
+        if ruling.fault.name in FORGETTING:
+            self._forget(Missed(ruling.throw, ruling.fault.by, 0, ruling.fault.points), ruling.window)
+
+    def _forget(self, missed: Missed, window: Window) -> None:
+        """Take in points that only their école shows to be missing: nothing was marked."""
+        known = [one for one in self.missed if one.coup is None and one.place == missed.place]
+        if window is Window.MENDED:
+            self.missed = [one for one in self.missed if one not in known]
+        elif not known:
+            self.missed.append(missed)
 
     def left_the_game(self) -> None:
         """Take in that a side left: both lose the points they hold (Lois XVI)."""
@@ -326,6 +346,8 @@ def summarise(moments: Iterable[Moment]) -> Summary:
                 case HeldOrLeft(left=True):
                     found.left_the_game()
     found.attach()
+    for one in found.missed:
+        found.credit(one.side, forgotten=one.owed - one.points)
     return Summary(
         tuple(found.missed),
         tuple(found.faults.values()),

@@ -40,6 +40,7 @@ class Turn:
     Attributes:
         situation: Before the throw.
         dice: The throw.
+        number: Of the throw in its tour, from 1.
         result: The position after the play; None when the player left, or nothing was recorded.
         marked: The score after the thrower's own points, if they made a trou; None otherwise.
         left: Whether the player left (*s'en aller*).
@@ -48,6 +49,7 @@ class Turn:
     situation: Situation
     dice: Dice
     result: Position | None
+    number: int = 1
     marked: Score | None = None
     left: bool = False
 
@@ -119,9 +121,16 @@ def _judged(turn: Turn, win: float, luck: float) -> Judged:
 def turns_of(manche: Manche, code: Code = LOIS_2013) -> tuple[Turn, ...]:
     """Return the turns of a recorded tour of the partie ordinaire, with the recorded marks.
 
-    Raises ValueError naming the throw where a play does not fit the position or a score is past the end of a tour.
+    Throws made when a side had twelve trous already are left out (`thrown_after_the_end`): nothing depends on them.
+    Raises ValueError naming the throw where a play does not fit the position.
     """
     return _Follower(code).followed(manche)
+
+
+def thrown_after_the_end(manche: Manche, turns: Iterable[Turn]) -> tuple[int, ...]:
+    """Return the numbers of the throws of a tour that are none of its turns."""
+    throws = sum(isinstance(entry, Thrown) for entry in manche.entries)
+    return tuple(sorted(set(range(1, throws + 1)) - {turn.number for turn in turns}))
 
 
 class _Follower:
@@ -132,6 +141,7 @@ class _Follower:
         self._position, self._score = Position.start(), Score()
         self._coups = dict.fromkeys(Side, 1)
         self._turns: list[Turn] = []
+        self._throws = 0
         self._under_way: Turn | None = None
 
     def followed(self, manche: Manche) -> tuple[Turn, ...]:
@@ -153,13 +163,10 @@ class _Follower:
     def _begin(self, entry: Thrown) -> None:
         self._close()
         side = entry.side
-        number = len(self._turns) + 1
-        for each in Side:
-            if self._score.of(each).trous >= TROUS_DU_TOUR:
-                raise ValueError(f"throw {number}: {each} had {TROUS_DU_TOUR} trous already, the tour was over")
+        self._throws += 1
         coups = (self._coups[side], self._coups[side.adversary])
         situation = Situation(self._position, side, self._score, coups, self._code)
-        self._under_way = Turn(situation, entry.dice, None)
+        self._under_way = Turn(situation, entry.dice, None, self._throws)
         self._coups[side] += 1
 
     def _mark(self, entry: Marked) -> None:
@@ -187,7 +194,7 @@ class _Follower:
             if move.end < BANDE:
                 counts[move.end - 1] += 1
         if min(counts) < 0:
-            raise ValueError(f"throw {len(self._turns) + 1}: {side} had no dame where the play begins")
+            raise ValueError(f"throw {self._throws}: {side} had no dame where the play begins")
         self._position = turn.situation.position.replaced(side, tuple(counts))
         self._under_way = replace(turn, result=self._position)
 
@@ -198,9 +205,9 @@ class _Follower:
         self._position, self._coups = Position.start(), dict.fromkeys(Side, 1)
 
     def _close(self) -> None:
-        if self._under_way is not None:
-            self._turns.append(self._under_way)
-            self._under_way = None
+        turn, self._under_way = self._under_way, None
+        if turn is not None and max(turn.situation.score.of(side).trous for side in Side) < TROUS_DU_TOUR:
+            self._turns.append(turn)
         # Fifteen dames out: the next throw is from the talons (Lois VIII).
         if any(not any(self._position.counts(side)) for side in Side):
             self._position, self._coups = Position.start(), dict.fromkeys(Side, 1)

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from announce.report import Moment, summarise
 from announce.report.plays import SHOWN, JudgedPlay
 from coach.trictrac.advice import why
-from coach.trictrac.analysis import judged, turns_of
+from coach.trictrac.analysis import judged, thrown_after_the_end, turns_of
 from events.acts import ModeChanged
 from events.rulings import standing
 from events.state import Mode
@@ -64,7 +64,7 @@ def analysis_of(journal: Journal, game: int, known: Analysis | None = None) -> A
         happened = _tours_over(happened)
     begun = datetime.datetime.fromtimestamp(journal.started(game)).astimezone().isoformat(timespec="minutes")
     summary = summarise(moments(happened))
-    tours = _judged_tours(_rulings(happened), settings.code, known)
+    tours = judged_tours(_rulings(happened), settings.code, known)
     return Analysis(VERSION, game, begun, tours, *(_tally(summary, settings, side) for side in Side))
 
 
@@ -84,13 +84,13 @@ def analyse(journal: Journal, folder: Path, game: int) -> Analysis:
     return found
 
 
-def plays_of(journal: Journal, folder: Path, game: int) -> tuple[JudgedPlay, ...]:
-    """Return the judged plays of a game for its report; none of a game the coach cannot judge.
+def tours_judged_of(journal: Journal, folder: Path, game: int) -> tuple[JudgedTour, ...]:
+    """Return the judged tours of a game for its report; none of a game the coach cannot judge.
 
     Raises CannotResume, JournalError and OSError.
     """
     try:
-        return analyse(journal, folder, game).plays
+        return analyse(journal, folder, game).tours
     except CannotAnalyse as error:
         _log.info("%s", error)
         return ()
@@ -121,11 +121,6 @@ def moments(happened: Iterable[Followed]) -> tuple[Moment, ...]:
     return tuple(Moment(one.rulings, _position(one)) for one in happened)
 
 
-def judged_plays(rulings: Iterable[Ruling], code: Code) -> tuple[JudgedPlay, ...]:
-    """Return the coach's judgement of every throw of a sitting; tours that cannot be followed are only logged."""
-    return tuple(play for tour in _judged_tours(rulings, code, None) for play in tour.plays)
-
-
 def _tours_over(happened: list[Followed]) -> list[Followed]:
     """Return the game up to the end of its last finished tour."""
     ends = {ruling.id for ruling in standing(_rulings(happened)) if isinstance(ruling, TourWon)}
@@ -137,31 +132,36 @@ def _rulings(happened: Iterable[Followed]) -> list[Ruling]:
     return [ruling for one in happened for ruling in one.rulings]
 
 
-def _judged_tours(rulings: Iterable[Ruling], code: Code, known: Analysis | None) -> tuple[JudgedTour, ...]:
+def judged_tours(rulings: Iterable[Ruling], code: Code, known: Analysis | None = None) -> tuple[JudgedTour, ...]:
+    """Return the coach's judgement of every tour of a sitting.
+
+    known: an earlier analysis, whose unchanged tours are reused; those that could not be followed are tried again
+    """
     found = []
-    before = {} if known is None else {(number, tour.record): tour for number, tour in enumerate(known.tours, 1)}
+    before = {} if known is None else {(at, tour.record): tour for at, tour in enumerate(known.tours, 1) if tour.plays}
     for number, tour in enumerate(tours_of(rulings), 1):
         manche = tour.manche()
         record = hashlib.sha256(repr((code, manche.entries)).encode()).hexdigest()[:16]
-        found.append(before.get((number, record)) or JudgedTour(record, _plays(number, manche, code)))
+        found.append(before.get((number, record)) or _judged_tour(number, record, manche, code))
     return tuple(found)
 
 
-def _plays(number: int, manche: Manche, code: Code) -> tuple[JudgedPlay, ...]:
+def _judged_tour(number: int, record: str, manche: Manche, code: Code) -> JudgedTour:
     try:
-        turns = judged(turns_of(manche, code))
+        turns = turns_of(manche, code)
+        plays = tuple(_judged_play(number, each) for each in judged(turns))
     except ValueError as error:
         _log.info("tour %d is not analysed: %s", number, error)
-        return ()
-    return tuple(_judged_play(number, throw, each) for throw, each in enumerate(turns, 1))
+        return JudgedTour(record)
+    return JudgedTour(record, plays, thrown_after_the_end(manche, turns))
 
 
-def _judged_play(tour: int, throw: int, each: Judged) -> JudgedPlay:
+def _judged_play(tour: int, each: Judged) -> JudgedPlay:
     situation = each.turn.situation
     played = each.played
     return JudgedPlay(
         tour,
-        throw,
+        each.turn.number,
         situation.side,
         each.turn.dice,
         situation.position,

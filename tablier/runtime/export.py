@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from announce.page.standalone_page import single_file
 from tablier.games import game_played
 from tablier.games.game import PlayedGame
-from tablier.runtime.analysis import CannotAnalyse, analyse, plays_of
+from tablier.runtime.analysis import CannotAnalyse, analyse, tours_judged_of
 from tablier.runtime.past_games import analysis_shown, game_document
 from tablier.runtime.report import report_of
 from tablier.runtime.resume import acts_of, rebuilt
@@ -75,8 +75,8 @@ def game_files(journal: Journal, game: int, kept: Path, language: str) -> Iterat
     yield "table.toml", journal.settings(game)
     proofs = evidence.pictures(kept / evidence.EVIDENCE, game)
     if game_played(found.settings).reported:
-        plays = plays_of(journal, kept / "games", game)
-        yield f"game-{game}.html", report_of(found.settings, acts_of(journal, game), language, game, proofs, plays)
+        tours = tours_judged_of(journal, kept / "games", game)
+        yield f"game-{game}.html", report_of(found.settings, acts_of(journal, game), language, game, proofs, tours)
     yield from evidence_files(kept, game)
     yield versions()
 

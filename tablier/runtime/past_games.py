@@ -205,7 +205,7 @@ def analysis_shown(found: Analysis) -> dict[str, Json]:
             "forgotten": tally.account.forgotten,
             "bredouilles": tally.bredouilles,
         }
-    return analysis_document(len(found.tours), found.plays, players)
+    return analysis_document(len(found.tours), found.plays, found.unjudged, players)
 
 
 def progress(analyses: Iterable[Analysis]) -> list[dict[str, Json]]:

@@ -12,9 +12,11 @@ import numpy as np
 from announce.report import PdfUnavailable, report, summarise, write_pdf
 from events.trictrac.rulings import TourWon
 from referee.games import followed
+from rules.position import Side
 from tablier.games import game_played
-from tablier.runtime.analysis import judged_plays, moments, was_refereed
+from tablier.runtime.analysis import judged_tours, moments, was_refereed
 from tablier.runtime.resume import CannotResume, acts_of, settings_of
+from tablier.storage.analyses import unjudged_of
 from tablier.storage.evidence import pictures
 from tablier.storage.files import replacing
 from tablier.storage.journal import Journal, JournalError
@@ -23,10 +25,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
     from pathlib import Path
 
-    from announce.report import JudgedPlay
     from events.acts import Act
     from events.rulings import Ruling
     from tablier.runtime.analyst import Analyst
+    from tablier.storage.analyses import JudgedTour
     from tablier.storage.settings import Settings
 
 ON_PAPER: Final = 960
@@ -102,9 +104,9 @@ class SittingReport:
             if not acts:
                 return None
             known = None if self._analyst is None else self._analyst.load(self._game)
-            plays = () if known is None or was_refereed(settings, acts) else known.plays
+            tours = () if known is None or was_refereed(settings, acts) else known.tours
             proofs = pictures(self._evidence, self._game)
-            html = report_of(settings, acts, self._language, self._game, proofs, plays)
+            html = report_of(settings, acts, self._language, self._game, proofs, tours)
             with replacing(self._path, folder=True) as file:
                 file.write(html.encode())
         except (OSError, JournalError, CannotResume) as error:
@@ -119,7 +121,7 @@ def report_of(
     language: str,
     game: int,
     proofs: Mapping[str, tuple[bytes, ...]] | None = None,
-    plays: Sequence[JudgedPlay] = (),
+    tours: Sequence[JudgedTour] = (),
     *,
     analysed: bool = False,
 ) -> str:
@@ -131,15 +133,22 @@ def report_of(
         language: of the report.
         game: its number.
         proofs: pictures (JPEG) by the ruling they prove.
-        plays: the coach's judgements.
+        tours: the coach's judgements.
         analysed: let the coach judge the plays now, which takes some seconds a tour.
     """
     small = {ruling: tuple(map(_small, images)) for ruling, images in (proofs or {}).items()}
     gone_through = moments(followed(game_played(settings).referee(settings), acts))
     if analysed and game_played(settings).name == "trictrac":
-        plays = judged_plays((ruling for moment in gone_through for ruling in moment.rulings), settings.code)
+        tours = judged_tours((ruling for moment in gone_through for ruling in moment.rulings), settings.code)
     return report(
-        summarise(gone_through), language=language, number=game, seating=settings.seating, pictures=small, plays=plays
+        summarise(gone_through),
+        language=language,
+        number=game,
+        seating=settings.seating,
+        pictures=small,
+        plays=[play for tour in tours for play in tour.plays],
+        unjudged=unjudged_of(tours),
+        names={side: settings.player(side) for side in Side},
     )
 
 

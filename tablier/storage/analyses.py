@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Final, Literal
 
 import msgspec
 
-from announce.report.plays import JudgedPlay
+from announce.report.plays import JudgedPlay, Unjudged
 from announce.report.summary import Account
 from rules.position import Side
 from tablier.storage.files import replacing
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
     from pathlib import Path
 
 VERSION: Final = 1
@@ -25,11 +25,13 @@ class JudgedTour(msgspec.Struct, frozen=True):
     """A tour of a game.
 
     record: a digest of its entries; a tour whose entries have changed is judged again
-    plays: one for every throw; empty where the tour cannot be followed
+    plays: one for every throw until the tour was won; empty where the tour cannot be followed
+    after: throws made after it was won
     """
 
     record: str
     plays: tuple[JudgedPlay, ...] = ()
+    after: tuple[int, ...] = ()
 
 
 class Tally(msgspec.Struct, frozen=True):
@@ -64,9 +66,19 @@ class Analysis(msgspec.Struct, frozen=True):
         """Every throw of the game in order."""
         return tuple(play for tour in self.tours for play in tour.plays)
 
+    @property
+    def unjudged(self) -> tuple[Unjudged, ...]:
+        """What was not judged."""
+        return unjudged_of(self.tours)
+
     def tally(self, side: Side) -> Tally:
         """Return the tally of a side."""
         return self.blancs if side is Side.BLANCS else self.noirs
+
+
+def unjudged_of(tours: Iterable[JudgedTour]) -> tuple[Unjudged, ...]:
+    """Return what was not judged of the tours of a sitting."""
+    return tuple(Unjudged(at, tour.after) for at, tour in enumerate(tours, 1) if tour.after or not tour.plays)
 
 
 def path_of(folder: Path, game: int) -> Path:

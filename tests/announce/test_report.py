@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from announce.phrases import languages
-from announce.report import JudgedPlay, Moment, report, summarise, write_pdf
+from announce.report import JudgedPlay, Moment, Unjudged, report, summarise, write_pdf
 from announce.report.advice import Advice, Lesson, advice
 from announce.report.board import Drawing, board
 from announce.report.paper import chart
@@ -123,12 +123,56 @@ def test_an_account_holds_what_was_gained_on_either_throw_forgotten_and_let_pass
     passed = Fault(FaultName.ECOLE_MOINS_A, BLANCS, "Lois XVII", (), 2)
     game = (
         *GAME[:5],
-        mark(2, BLANCS, 2, owed=2, reste=6),
+        mark(2, BLANCS, 2, owed=4, reste=6),
         FaultRuled("f5", 2.5, 2, passed, NOIRS, Window.CLOSED, "f5"),
     )
     summary = summarise(moments(game))
-    assert summary.blancs == Account(own=4, adverse=2)
+    assert summary.blancs == Account(own=4, adverse=2, forgotten=2)
     assert summary.noirs == Account(forgotten=4, unclaimed=2)
+
+
+def test_points_of_which_nothing_was_marked_are_forgotten_too() -> None:
+    """Only their école tells of them; if they are marked after all, they are not forgotten."""
+    ecole = FaultRuled("f1", 2.0, 2, ECOLE, BLANCS, Window.OPEN, "f1")
+    game = (worth(2, NOIRS, (JanName.BATTRE_A_VRAI, 4)), ecole)
+    summary = summarise(moments(game))
+    assert [(one.throw, one.side, one.points, one.owed) for one in summary.missed] == [(2, NOIRS, 0, 4)]
+    assert summary.noirs == Account(forgotten=4)
+    html = said(game, language="en")
+    assert html.count("Black: points forgotten, four points.") == 1, "the throw is shown once"
+    assert "No point was missed." not in html
+    mended = FaultRuled("f2", 2.5, 2, ECOLE, BLANCS, Window.MENDED, "f1")
+    assert summarise(moments((*game, mended))).noirs == Account()
+
+
+def test_players_are_called_by_their_names() -> None:
+    html = said(GAME, language="fr", names={BLANCS: "Anne & Zoé", NOIRS: "Bruno"})
+    for words in (
+        "Anne &amp; Zoé (Blancs) : deux trous et quatre points.",
+        "<th>Anne &amp; Zoé</th><th>Bruno</th>",
+        "Bruno en pointillé",
+        "Coup 2, Bruno : 0 sur 4.",
+        "Coup 3, Anne &amp; Zoé, partie bredouille",
+    ):
+        assert words in html
+    half = said(GAME, language="fr", names={BLANCS: "Anne", NOIRS: ""})
+    assert "<th>Anne</th><th>Noirs</th>" in half
+    assert "Coup 2, les noirs : 0 sur 4." in half
+
+
+def test_what_the_coach_did_not_judge_is_named_with_the_reason() -> None:
+    unjudged = (Unjudged(1, (56, 57, 58, 60)), Unjudged(2))
+    html = said((), language="en", unjudged=unjudged)
+    assert "Tour 1, throw 56-58, 60: not analysed, the tour was won already." in html
+    assert "Tour 2: the analysis could not follow it." in html
+
+
+def test_a_decision_that_lost_is_shown_with_the_plays() -> None:
+    play = JudgedPlay(2, 7, BLANCS, (6, 4), Position.start(), None, (Move(1, 7),), 0.5, left=False, lost_by_decision=1)
+    html = said((), language="en", plays=[play])
+    assert "Tour 2, throw 7, White" in html
+    assert "Better to leave than to hold. Lost: 1.0 holes." in html
+    assert "The play made" not in html
 
 
 def test_a_throw_is_drawn_as_it_was_played_lawful_or_not() -> None:

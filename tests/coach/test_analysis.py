@@ -7,7 +7,7 @@ import pytest
 
 from coach.throws import CHANCES, THROWS
 from coach.trictrac.advice import Situation, choices
-from coach.trictrac.analysis import MOST_THROWS, Turn, judged, turns_of
+from coach.trictrac.analysis import MOST_THROWS, Turn, judged, thrown_after_the_end, turns_of
 from rules.marking import Holding, Score
 from rules.play import Move
 from rules.position import Position, ReleveCause, Side
@@ -78,6 +78,29 @@ def test_a_play_from_an_empty_case_names_its_throw() -> None:
     manche = Manche("Alice", "Bruno", (Thrown(Side.BLANCS, (6, 5)), Played((Move(3, 9), Move(1, 6)))))
     with pytest.raises(ValueError, match="throw 1: blancs had no dame"):
         turns_of(manche)
+
+
+def test_throws_after_the_twelfth_trou_are_left_out_until_it_is_taken_back() -> None:
+    """Players may go on after the end; a false trou taken off puts the tour where it was."""
+    manche = Manche(
+        "Alice",
+        "Bruno",
+        (
+            Thrown(Side.BLANCS, (6, 5)),
+            Marked(Side.BLANCS, 12, jeton=0, fichet=12),
+            Played((Move(1, 7), Move(1, 6))),
+            Thrown(Side.NOIRS, (4, 2)),
+            Played((Move(1, 5), Move(1, 3))),
+            Marked(Side.BLANCS, -12, jeton=0, fichet=10),
+            Thrown(Side.BLANCS, (3, 1)),
+            Played((Move(7, 11),)),
+        ),
+    )
+    turns = turns_of(manche)
+    assert [turn.number for turn in turns] == [1, 3]
+    assert turns[1].situation.position.noirs[:5] == (13, 0, 1, 0, 1), "the play between counts"
+    assert turns[1].situation.score.blancs.trous == 10
+    assert thrown_after_the_end(manche, turns) == (2,)
 
 
 def test_a_tour_without_end_is_refused() -> None:

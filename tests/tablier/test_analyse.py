@@ -13,7 +13,7 @@ from events.rulings import Ruling
 from rules.play import Move
 from rules.position import Position, Side
 from rules.record import write
-from rules.record.entries import Manche, Ordinaire, Played, Record, Thrown
+from rules.record.entries import Manche, Marked, Ordinaire, Played, Record, Thrown
 from simulation.timeline import SimulatedTable
 from tablier.cli import main
 from tablier.storage.game_record import record_of, tours_of
@@ -65,6 +65,18 @@ def test_the_worst_play_is_shown_with_the_better_one(
     shown = [line for line in capsys.readouterr().out.splitlines() if better in line]
     assert len(shown) == 1, "the best play is nothing to better"
     assert "tour 2" in shown[0].lower()
+
+
+def test_a_tour_that_goes_on_is_judged_until_it_was_won(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    best, _ = best_and_worst()
+    won = (Thrown(Side.BLANCS, (5, 2)), Marked(Side.BLANCS, 12, fichet=12), Played(best), Thrown(Side.NOIRS, (3, 1)))
+    record = Record(DAY, Ordinaire(("Alice", "Bruno")), manches=(Manche("Alice", "Bruno", won),))
+    path = tmp_path / "game.txt"
+    path.write_text(write(record), encoding="utf-8")
+    assert main(["analyse", str(path), "--json"]) == 0
+    said = capsys.readouterr()
+    assert said.err == f"tablier analyse: {path}: tour 1: throw 2 is left out: the tour was won already\n"
+    assert [json.loads(line).get("throw") for line in said.out.splitlines()] == [1, None]
 
 
 def test_a_tour_that_cannot_be_followed_stops_none_of_the_others(

@@ -22,11 +22,13 @@ export function drawAnalysis(holder, analysis, now, best, does) {
   holder.hidden = !analysis || (analysis.state === "none" && !does.ask);
   if (holder.hidden) return;
   const parts = [node("h2", {}, say("page.analysis"))];
-  if (analysis.state === "ready" && !analysis.throws.length) parts.push(node("p", { class: "quiet" }, say("page.analysis.unfollowed")));
-  else if (analysis.state === "ready") {
+  if (analysis.state === "ready" && analysis.throws.length) {
     parts.push(curve(analysis.throws, now, does.go));
     if (now) parts.push(...throwShown(now, best, does));
     parts.push(figures(analysis), ...worst(analysis.throws, does.go));
+  }
+  for (const { tour, throws } of analysis.unjudged ?? []) {
+    parts.push(node("p", { class: "quiet" }, say(`page.analysis.tour.${throws ? "after" : "unfollowed"}`, { tour, throws })));
   }
   if (analysis.state === "working" || analysis.state === "refused") parts.push(node("p", { class: "quiet", role: "status" }, say(`page.analysis.${analysis.state}`)));
   if (does.ask && (analysis.state === "none" || analysis.more)) parts.push(button(say("page.analysis.ask"), does.ask));

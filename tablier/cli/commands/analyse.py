@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from collections import defaultdict
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,8 +12,9 @@ from typing import TYPE_CHECKING, Final
 from announce.phrases import coach_phrase, languages
 from announce.phrases.catalogue import catalogue
 from announce.phrases.words import sentence
+from announce.report import Unjudged
 from coach.trictrac.advice import why
-from coach.trictrac.analysis import judged, turns_of
+from coach.trictrac.analysis import judged, thrown_after_the_end, turns_of
 from rules.play import Move
 from rules.position import Side
 from rules.record import ParseError, parse
@@ -77,11 +79,14 @@ def run(arguments: argparse.Namespace) -> int:
         record = _read(path)
         for number, manche in enumerate(record.manches, 1):
             try:
-                found = _judge(manche, number, record.rules())
+                found, unjudged = _judge(manche, number, record.rules())
             except ValueError as error:
                 status = complain("analyse", CannotAnalyse(f"{path}: tour {number}: {error}"))
                 continue
             throws += found
+            if unjudged.throws:
+                said = f"{path}: tour {number}: throw {unjudged.spans} is left out: the tour was won already"
+                print(f"tablier analyse: {said}", file=sys.stderr)
             if arguments.json:
                 for throw in found:
                     print(json.dumps(_line(throw, arguments.language), ensure_ascii=False), flush=True)
@@ -113,8 +118,8 @@ def _read(path: Path) -> Record:
     return record
 
 
-def _judge(manche: Manche, number: int, code: Code) -> list[AnalysedThrow]:
-    """Judge the throws of a tour. Raises ValueError when the tour cannot be judged."""
+def _judge(manche: Manche, number: int, code: Code) -> tuple[list[AnalysedThrow], Unjudged]:
+    """Judge the throws of a tour until it was won. Raises ValueError when the tour cannot be judged."""
     marked = any(isinstance(entry, Marked) for entry in manche.entries)
     if not marked and manche.resultat is not None and (manche.resultat.blancs or manche.resultat.noirs):
         raise CannotAnalyse(
@@ -122,10 +127,11 @@ def _judge(manche: Manche, number: int, code: Code) -> list[AnalysedThrow]:
             "each throw"
         )
     players = {Side.BLANCS: manche.blancs, Side.NOIRS: manche.noirs}
-    return [
-        AnalysedThrow(number, at, players[each.turn.situation.side], each)
-        for at, each in enumerate(judged(turns_of(manche, code)), 1)
+    turns = turns_of(manche, code)
+    throws = [
+        AnalysedThrow(number, each.turn.number, players[each.turn.situation.side], each) for each in judged(turns)
     ]
+    return throws, Unjudged(number, thrown_after_the_end(manche, turns))
 
 
 def _play(choice: Choice[Position], side: Side) -> str:

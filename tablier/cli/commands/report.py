@@ -11,7 +11,7 @@ from events.acts import Act
 from events.codec import HistoryError
 from tablier.cli import complain
 from tablier.games import game_played
-from tablier.runtime.analysis import plays_of
+from tablier.runtime.analysis import tours_judged_of
 from tablier.runtime.replay import replay
 from tablier.runtime.report import report_of
 from tablier.runtime.resume import CannotResume, acts_of, settings_of
@@ -79,9 +79,9 @@ def _of_journal(site: Site, game: int | None, language: str | None) -> tuple[str
         number = game_of(journal, game)
         settings, acts = settings_of(journal, number), acts_of(journal, number)
         _check_game(settings, f"game {number}")
-        plays = plays_of(journal, folder, number)
+        tours = tours_judged_of(journal, folder, number)
     proofs = evidence.pictures(site.kept / evidence.EVIDENCE, number)
-    html = report_of(settings, acts, language or site.settings.table.language, number, proofs, plays)
+    html = report_of(settings, acts, language or site.settings.table.language, number, proofs, tours)
     return html, folder / f"game-{number}.html"
 
 
