@@ -12,7 +12,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeVar
 
-from events.acts import SightChanged
+from events.acts import Claimed, Declared, SightChanged
 from events.board_reading import Trouble
 from events.rulings import Disorder, Doubt, DoubtSettled, FaultRuling, OrderRestored, Window, Withdrawn
 from referee.inference.deciding import worth_accusing
@@ -21,6 +21,7 @@ from referee.inference.tables import numbers, table
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from events.acts import Act
     from events.board_reading import BoardReading
     from events.rulings import Ruling
     from referee.inference.tables import Costs
@@ -53,9 +54,10 @@ class Sight:
 
     Attributes:
         costs: of accusing wrongly, and of missing a fault.
-        poor: whether nobody is to be accused: the picture is poor, or the board in disorder.
+        poor: whether nobody is to be accused.
         dim: whether the picture is poor.
         disordered: whether the board is in disorder.
+        unsure: whether the dice or dames of the throw under way may have been others.
         throw: the last throw that was ruled on.
         until: the last throw with a poor picture, 0 for none.
         held: the names of the faults held back.
@@ -66,18 +68,27 @@ class Sight:
     poor: bool = False
     dim: bool = False
     disordered: bool = False
+    unsure: bool = False
     throw: int = 0
     until: int = 0
     held: set[str] = field(default_factory=set)
     waiting: dict[type[Ruling], Ruling] = field(default_factory=dict)
 
-    def changed(self, reading: BoardReading) -> SightChanged | None:
-        """Return a change of the picture to poor or good; None if nothing changed, or things still move."""
-        if not reading.settled or reading.hands:
-            return None
-        self.dim = not all(worth_accusing(RIGHT.get(one, 0.0), self.costs) for one in POOR & set(reading.troubles))
-        poor = self.dim or self.disordered
-        return None if poor is self.poor else SightChanged(reading.t, not poor)
+    def changed(self, reading: BoardReading) -> Iterator[SightChanged]:
+        """Yield a change of the picture to poor or good, if nothing moves."""
+        if reading.settled and not reading.hands:
+            self.dim = not all(worth_accusing(RIGHT.get(one, 0.0), self.costs) for one in POOR & set(reading.troubles))
+            yield from self._changed(reading.t)
+
+    def understood(self, t: float, *, unsure: bool) -> Iterator[SightChanged]:
+        """Yield a change at t of whether the dice or dames of the throw under way may have been others."""
+        self.unsure = unsure
+        yield from self._changed(t)
+
+    def _changed(self, t: float) -> Iterator[SightChanged]:
+        poor = self.dim or self.disordered or self.unsure
+        if poor is not self.poor:
+            yield SightChanged(t, not poor)
 
     def become(self, act: SightChanged) -> None:
         """Remember the change."""
@@ -85,11 +96,12 @@ class Sight:
         if self.poor:
             self.until = self.throw
 
-    def without_held(self, rulings: tuple[Ruling, ...]) -> tuple[Ruling, ...]:
-        """Return these rulings without the faults that are held back."""
-        return tuple(one for one in rulings if self._may_be_announced(one))
+    def without_held(self, rulings: tuple[Ruling, ...], act: Act, /) -> tuple[Ruling, ...]:
+        """Return these rulings on an act without the faults that are held back."""
+        answers = isinstance(act, Claimed | Declared)
+        return tuple(one for one in rulings if self._may_be_announced(one, answers=answers))
 
-    def _may_be_announced(self, ruling: Ruling) -> bool:
+    def _may_be_announced(self, ruling: Ruling, *, answers: bool) -> bool:
         if ruling.throw < self.throw and not isinstance(ruling, FaultRuling | Withdrawn) and ruling.throw <= 1:
             self.until = 0  # throws are numbered from 1 again
         if not isinstance(ruling, Withdrawn):
@@ -97,7 +109,7 @@ class Sight:
         if self.poor:
             self.until = self.throw
         match ruling:
-            case FaultRuling(window=Window.CLAIMED):
+            case FaultRuling(window=Window.CLAIMED) if answers:
                 self.held.discard(ruling.about)
                 return True
             case FaultRuling() if ruling.about in self.held:

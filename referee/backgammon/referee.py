@@ -64,7 +64,7 @@ class BackgammonReferee:
             self.settings = self.tracker.settings = self.judge.settings = replace(self.settings, mode=act.mode)
         if isinstance(act, SightChanged):
             self.sight.become(act)
-        return self.sight.without_held(self.judge.observe(act))
+        return self.sight.without_held(self.judge.observe(act), act)
 
     def _acts(self, observation: Observation) -> Iterator[Act | Notice | CarriedOut]:
         tracker, companion = self.tracker, self.settings.moved_for
@@ -72,9 +72,7 @@ class BackgammonReferee:
             case BoardReading():
                 if companion is not None:
                     observation = replace(observation, reaching=())  # One player's hand moves both sides' dames.
-                changed = self.sight.changed(observation)
-                if changed is not None:
-                    yield changed
+                yield from self.sight.changed(observation)
                 if readable(observation):
                     yield from self._with_carried_out(tracker.on_reading(observation, self.judge))
                 else:

@@ -14,7 +14,7 @@ from events.trictrac.state import Holding, Phase, TableState
 from referee.buttons import said_by
 from referee.games import observed
 from referee.inference.tables import COSTS
-from referee.sight import Sight
+from referee.sight import Sight, readable
 from referee.trictrac.judge.carried_out import as_carried_out, to_move
 from referee.trictrac.judge.judge import Judge
 from referee.trictrac.tracker.tracker import Tracker
@@ -68,7 +68,7 @@ class Referee:
             self.settings = self.tracker.settings = self.judge.settings = replace(self.settings, mode=act.mode)
         if isinstance(act, SightChanged):
             self.sight.become(act)
-        return self.sight.without_held(self.judge.observe(act))
+        return self.sight.without_held(self.judge.observe(act), act)
 
     def acts(self, observation: Observation) -> Iterator[Act | Notice | CarriedOut]:
         """Yield the events that one observation shows. The caller judges each before it asks for the next."""
@@ -80,12 +80,13 @@ class Referee:
             case BoardReading():
                 if companion is not None:
                     observation = replace(observation, reaching=())  # One player's hand moves both sides' pieces.
-                changed = self.sight.changed(observation)
-                if changed is not None:
-                    yield changed
+                yield from self.sight.changed(observation)
                 yield from self._with_carried_out(tracker.observe(observation, self.judge))
+                if readable(observation):
+                    yield from self.sight.understood(observation.t, unsure=tracker.unsure(self.judge.situation))
             case Still():
                 yield from self._with_carried_out(tracker.on_still(observation.t, self.judge))
+                yield from self.sight.understood(observation.t, unsure=tracker.unsure(self.judge.situation))
             case PegReading():
                 yield from tracker.on_pegs(observation)
             case Signal():

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from events.acts import Claimed, DiceLifted, DiceThrown
+from events.acts import Claimed, DiceLifted, DiceThrown, SightChanged
 from events.board_reading import DieReading, DieRest
 from events.field import Field
 from events.peg_reading import Button, Signal
@@ -59,7 +59,10 @@ def play(players: Players, *ways: tuple[int, int]) -> None:
 @pytest.mark.parametrize("misread", [1, 2, 3, 5])
 @pytest.mark.parametrize("apart", [True, False])
 def test_a_play_lawful_by_another_value_of_an_unsure_die_shows_that_value(misread: int, *, apart: bool) -> None:
-    """A four is misread at every look, never surely. The player plays four and two, with one dame or two."""
+    """A four is misread at every look, never surely. The player plays four and two, with one dame or two.
+
+    Nobody is accused in that throw, as the die may have been read rightly.
+    """
     players = begun()
     read(players, 2, misread)
     play(players, *(((1, 5), (1, 3)) if apart else ((1, 7),)))
@@ -67,6 +70,7 @@ def test_a_play_lawful_by_another_value_of_an_unsure_die_shows_that_value(misrea
     assert thrown(players) == [(B, (6, 5)), (N, (4, 2)), (B, (2, 1))]
     ruled = [one for one in standing(players.rulings) if isinstance(one, Played) and one.side is N]
     assert [(one.dice, one.lawful) for one in ruled] == [((4, 2), True)]
+    assert [act.clear for act in players.acts if isinstance(act, SightChanged)] == [False, True]
 
 
 def test_a_play_does_not_change_a_die_read_surely() -> None:

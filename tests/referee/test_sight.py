@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 import pytest
 
-from events.acts import Claimed, SightChanged
+from events.acts import Claimed, DiceLifted, SightChanged
 from events.backgammon.acts import SetRight
 from events.backgammon.rulings import IllegalPlayRuled
 from events.backgammon.settings import BackgammonSettings
@@ -90,6 +90,16 @@ def test_a_player_who_claims_the_fault_is_answered(erred: Watched) -> None:
     assert [each.window for each in erred.ruled(IllegalPlayRuled)] == [Window.CLAIMED]
 
 
+def test_a_fault_that_nobody_called_is_held_back_though_it_seems_to_be_marked(erred: Watched) -> None:
+    """A mark may be misread too. Only a player's word is answered."""
+    sight = erred.referee.sight
+    erred.ask(Claimed(erred.table.t, BLANCS))
+    (ruled,) = (one for one in erred.ruled(IllegalPlayRuled) if one.window is Window.CLAIMED)
+    sight.held = {ruled.about}
+    assert sight.without_held((ruled,), DiceLifted(erred.table.t, None)) == ()
+    assert sight.without_held((ruled,), Claimed(erred.table.t, BLANCS)) == (ruled,)
+
+
 def test_faults_seen_in_good_pictures_are_told_again(erred: Watched) -> None:
     erred.troubles = ()
     erred.throw((2, 1))
@@ -131,10 +141,10 @@ def test_nobody_is_accused_while_the_board_is_in_disorder() -> None:
     poor = replace(reading, troubles=(Trouble.CAMERA_LOW,))
 
     def looked(one: BoardReading, *notices: Disorder | OrderRestored) -> list[object]:
-        changed = sight.changed(one)
-        if changed is not None:
-            sight.become(changed)
-        return [*sight.asks(iter([*([] if changed is None else [changed]), *notices]))]
+        changed = [*sight.changed(one)]
+        for change in changed:
+            sight.become(change)
+        return [*sight.asks(iter([*changed, *notices]))]
 
     disorder, restored = Disorder("1", 0.0, 1, ()), OrderRestored("2", 0.0, 1)
     assert looked(reading, disorder) == [disorder]

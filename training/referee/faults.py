@@ -11,6 +11,7 @@ from math import log
 
 import msgspec
 
+from events.acts import Act
 from events.codec import line_of
 from events.rulings import Ruling
 from referee.inference.tables import COSTS
@@ -43,7 +44,7 @@ class Refereed(msgspec.Struct, frozen=True):
 class Outspoken(Sight):
     """Holds no fault back."""
 
-    def without_held(self, rulings: tuple[Ruling, ...]) -> tuple[Ruling, ...]:
+    def without_held(self, rulings: tuple[Ruling, ...], _act: Act) -> tuple[Ruling, ...]:
         """Return all rulings."""
         return rulings
 

@@ -51,6 +51,8 @@ def claim(context: ActContext, keeper: Keeper, act: Claimed | Declared) -> None:
         )
         return
     named = isinstance(act, Claimed) and act.fault is not None
+    if not named and all(one.fault.name in ECOLES for one in right) and _may_be_unlawful(context, act):
+        right = []  # he may mean the play
     if not right and not named and throw is not None and throw.side is not act.side:
         said_to_err(context, keeper)
         right = _meant(act, (one for one in context.situation.open_faults if one.window is Window.OPEN))

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from events.board_reading import DieReading
     from events.field import Point
     from events.rulings import DiceTrouble
+    from referee.trictrac.judge.situation import Throw
     from referee.trictrac.tracker.dice_votes import Doubted
     from rules.position import Dice, Side
 
@@ -105,6 +106,13 @@ class DiceTracker:
     def other_readings(self, dice: Dice) -> Doubted:
         """Return other readings of the dice of the throw under way, and how much less likely each is, in nats."""
         return self.thrown.doubted if self.thrown is not None and dice == self.said == self.thrown.dice else ()
+
+    def reads_otherwise(self, throw: Throw) -> bool:
+        """Whether the dice of a throw still lie there, and are read as others that are likelier."""
+        lay = self.thrown
+        if lay is None or (throw.moves is not None and lay.t > throw.let_go):
+            return False
+        return throw.dice in {one for one, _ in lay.doubted}
 
     def may_say(self, dice: Dice) -> tuple[Dice, ...]:
         """Return other readings of the dice of a throw taken to be `dice`; none if people corrected those."""

@@ -24,6 +24,7 @@ from referee.trictrac.tracker.dice import DiceTracker, Lifted, Thrown
 from referee.trictrac.tracker.dice_from_marks import by_the_marks
 from referee.trictrac.tracker.forced_decision import Conclusions
 from referee.trictrac.tracker.hands import HandsTracker
+from referee.trictrac.tracker.hypotheses import Story
 from referee.trictrac.tracker.marks import MarksTracker
 from referee.trictrac.tracker.throws import Throws
 
@@ -69,6 +70,12 @@ class Tracker:
     @settings.setter
     def settings(self, settings: Settings) -> None:
         self.throws.settings = settings
+
+    def unsure(self, situation: Situation) -> bool:
+        """Whether the dice of the throw under way were read as others, or the dames stood otherwise before it."""
+        stale = any(one is not None and one.story is Story.STALE for one in self.belief.verdicts.values())
+        throw = situation.throw
+        return stale or (throw is not None and self.throws.dice.reads_otherwise(throw))
 
     def recall(self, act: Act) -> None:
         """Restore what an act of the past says about the table."""
