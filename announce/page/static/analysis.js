@@ -23,9 +23,9 @@ export function drawAnalysis(holder, analysis, now, best, does) {
   if (holder.hidden) return;
   const parts = [node("h2", {}, say("page.analysis"))];
   if (analysis.state === "ready" && analysis.throws.length) {
-    parts.push(curve(analysis.throws, now, does.go));
+    parts.push(curve(analysis, now, does.go));
     if (now) parts.push(...throwShown(now, best, does));
-    parts.push(figures(analysis), ...worst(analysis.throws, does.go));
+    parts.push(figures(analysis), ...worst(analysis, does.go));
   }
   for (const { tour, throws } of analysis.unjudged ?? []) {
     parts.push(node("p", { class: "quiet" }, say(`page.analysis.tour.${throws ? "after" : "unfollowed"}`, { tour, throws })));
@@ -35,11 +35,16 @@ export function drawAnalysis(holder, analysis, now, best, does) {
   refill(holder, ...parts);
 }
 
+// Returns the name of a side's player; of an unnamed one the side, in a form of its noun.
+const nameOf = ({ players }, side, form = "name") => players[side].name || say(`side.${form}.${side}`);
+
 // Blancs' chance before each throw, with a separate line for each tour. A click shows the throw at that place.
-function curve(throws, now, go) {
+function curve(analysis, now, go) {
+  const { throws } = analysis;
+  const title = say("page.analysis.curve", { who: nameOf(analysis, "blancs", "the") });
   const x = (index) => MARGIN + (index / Math.max(throws.length - 1, 1)) * (WIDTH - 2 * MARGIN);
   const y = (chance) => 12 + (1 - chance) * (HEIGHT - 24);
-  const made = svg("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": say("page.analysis.curve"), class: "chances" });
+  const made = svg("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": title, class: "chances" });
   for (const chance of [0, 0.5, 1]) {
     made.append(svg("path", { d: `M${MARGIN} ${y(chance)}H${WIDTH - MARGIN}`, class: "grid" }), svg("text", { x: 0, y: y(chance) + 5 }, percent(chance)));
   }
@@ -55,7 +60,7 @@ function curve(throws, now, go) {
     const across = (((event.clientX - left) / width) * WIDTH - MARGIN) / (WIDTH - 2 * MARGIN);
     go(throws[Math.round(Math.min(Math.max(across, 0), 1) * (throws.length - 1))]);
   });
-  return node("figure", {}, made, node("figcaption", { class: "quiet" }, say("page.analysis.curve")));
+  return node("figure", {}, made, node("figcaption", { class: "quiet" }, title));
 }
 
 function throwShown(one, best, { show, written, played }) {
@@ -73,9 +78,10 @@ function throwShown(one, best, { show, written, played }) {
   return parts;
 }
 
-function figures({ throws, players }) {
+function figures(analysis) {
+  const { throws, players } = analysis;
   const each = (value) => SIDES.map(value);
-  const head = ["", ...each((side) => players[side].name || say(`side.name.${side}`))];
+  const head = ["", ...each((side) => nameOf(analysis, side))];
   return node(
     "table",
     { class: "sheet accounts" },
@@ -87,12 +93,12 @@ function figures({ throws, players }) {
   );
 }
 
-function worst(throws, go) {
-  const found = throws.filter((one) => lost(one) >= SHOWN).sort((a, b) => lost(b) - lost(a)).slice(0, WORST);
+function worst(analysis, go) {
+  const found = analysis.throws.filter((one) => lost(one) >= SHOWN).sort((a, b) => lost(b) - lost(a)).slice(0, WORST);
   if (!found.length) return [node("p", { class: "quiet" }, say("page.analysis.worst.none"))];
   const rows = found.map((one) => {
     const place = say("page.analysis.row", { tour: one.tour, throw: one.throw, trous: trous(lost(one)) });
-    return node("li", {}, button(sayOf(say(`side.name.${one.side}`), place), () => go(one, true), { class: "throw-row" }));
+    return node("li", {}, button(sayOf(nameOf(analysis, one.side), place), () => go(one, true), { class: "throw-row" }));
   });
   return [node("h3", {}, say("page.analysis.worst")), node("ol", { class: "worst" }, ...rows)];
 }

@@ -130,9 +130,10 @@ def test_every_throw_is_reached_by_the_keyboard(opened: Page) -> None:
 
 def test_a_game_that_the_coach_cannot_follow_says_so(browser: Browser, tmp_path: Path) -> None:
     path = tmp_path / "game.html"
-    path.write_text(single_file(found(keep(tmp_path)), {}, analysis={"state": "ready", "throws": []}), "utf-8")
+    analysis: dict[str, Any] = {"state": "ready", "throws": [], "unjudged": [{"tour": 1, "throws": ""}]}
+    path.write_text(single_file(found(keep(tmp_path)), {}, analysis=analysis), "utf-8")
     with visit(browser, path.as_uri(), width=1440, height=900) as page:
-        expect(page.locator("#analysis p")).to_have_text("L'analyse n'a pas pu suivre cette partie.")
+        expect(page.locator("#analysis p")).to_have_text("Tour 1\u00a0: l'analyse n'a pas pu le suivre.")
         expect(page.locator("#analysis svg")).to_have_count(0)
 
 
@@ -289,4 +290,5 @@ def test_a_file_brings_along_what_the_coach_found(browser: Browser, tmp_path: Pa
     path.write_text(single_file(found(games), {}, analysis=games.analysis(1)), "utf-8")
     with visit(browser, path.as_uri(), width=1440, height=900) as page:
         expect(page.locator("#analysis .chances")).to_be_visible()
+        expect(page.locator("#analysis figcaption")).to_contain_text("Anne")
         expect(page.get_by_role("button", name="Analyser la partie")).to_have_count(0)
