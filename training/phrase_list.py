@@ -31,6 +31,7 @@ MANNERS: Final = (
     Manner(Mode.LESSON, met=dict.fromkeys(JanName, 2)),
     Manner(Mode.LESSON, met={JanName.BATTRE_A_VRAI: 2}),
 )
+"""Every manner that changes the words."""
 VALUES: Final = ("number.", "face.", "doublet.", "dice.", "case.", "side.", "bg.case", "bg.bar", "bg.off")
 """Phrases for values: every sentence has some, and they are listed first."""
 

@@ -26,7 +26,7 @@ from announce.voice.sound import LOUDNESS, QUIET, framed
 from announce.voice.voices import PicoVoice
 from training.command_line import parser_of, run
 from training.melody import does_not_fall, end_height, raise_end
-from training.voice_phrases import pieces
+from training.voice_phrases import lines, pieces
 
 STYLES: Final = {"fr": "ff_siwis", "en": "bf_emma"}
 LETTERS: Final = {"fr": "fr-fr", "en": "en-gb"}
@@ -204,7 +204,7 @@ def main(arguments: list[str]) -> int:
     for language in [asked.language] if asked.language else STYLES:
         into = asked.folder / language
         into.mkdir(parents=True, exist_ok=True)
-        wanted = pieces(language)
+        wanted = pieces(lines(language))
         forms = {f"{name}.ogg": (piece.text, False) for name, piece in wanted.items() if piece.final}
         forms |= {f"{name}{GOING_ON}.ogg": (piece.text, True) for name, piece in wanted.items() if piece.continuing}
         for stale in {path.name for path in into.glob("*.ogg")} - forms.keys():

@@ -9,28 +9,17 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from announce.phrases import TRICTRAC, Manner
+from announce.phrases import TRICTRAC
 from announce.phrases.catalogue import JOINT, catalogue, variants
 from announce.phrases.course import COURSE
 from announce.voice.recorded import name_of
 from events.a_ecrire import MarqueRuled
-from events.state import Mode
-from rules.jan import JanName
+from training.phrase_list import MANNERS
 
-MANNERS: Final = (
-    Manner(Mode.SCORE, buttons=True),
-    Manner(Mode.REFEREE),
-    Manner(Mode.LESSON),
-    Manner(Mode.LESSON, asking=True),
-    Manner(Mode.LESSON, met=dict.fromkeys(JanName, 1)),
-    Manner(Mode.LESSON, met=dict.fromkeys(JanName, 2)),
-    Manner(Mode.LESSON, met={JanName.BATTRE_A_VRAI: 2}),
-)
-"""Every manner that changes the words."""
 LEFT: Final = (MarqueRuled, *COURSE)
 """Not recorded: rulings that name players, and the lines of the course."""
 _PIECE: Final = re.compile(rf"([^.!?:;,{re.escape(JOINT)}]+)([.!?:;,{re.escape(JOINT)}]*)")
@@ -45,10 +34,10 @@ class Piece:
     continuing: bool
 
 
-def pieces(language: str) -> dict[str, Piece]:
-    """Return the pieces to record in a language, by file name."""
+def pieces(spoken: Iterable[str]) -> dict[str, Piece]:
+    """Return the pieces to record of these lines, by file name."""
     found: dict[str, Piece] = {}
-    for line in lines(language):
+    for line in spoken:
         for text, mark in cut(line):
             name = name_of(text)
             before = found.get(name, Piece(text, final=False, continuing=False))
