@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from rules.backgammon.faults import fault_of
 from rules.backgammon.plays import Move
 from rules.backgammon.position import BAR, HOME, OFF
+from simulation.players.rates import CLUMSINESS
 
 if TYPE_CHECKING:
     from random import Random
@@ -40,9 +41,7 @@ class BackgammonRates:
     @classmethod
     def typical(cls, *, illegal: float = 0.0, clumsy: bool = False) -> BackgammonRates:
         """Return the rates of people who know the rules; clumsy ones slide, fumble and change their minds."""
-        if not clumsy:
-            return cls(illegal=illegal)
-        return cls(illegal=illegal, slide=0.3, careless=0.15, take_back=0.05, idle_hand=0.05)
+        return cls(illegal=illegal, **CLUMSINESS["backgammon"] if clumsy else {})
 
 
 def choose_play(side: Side, legal: LegalPlays, random: Random) -> Play:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import tomllib
 from dataclasses import dataclass, field, fields
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from rules.fault_table import TABLE
@@ -11,6 +13,9 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from rules.fault import FaultName
+
+CLUMSINESS: Final = tomllib.loads(Path(__file__).with_name("clumsiness.toml").read_text("utf-8"))
+"""How often people at a friendly table are clumsy in each way, by game."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -75,34 +80,7 @@ class ClumsinessRates:
     @classmethod
     def typical(cls) -> ClumsinessRates:
         """Return the rates of a friendly table."""
-        return cls(
-            slide=0.2,
-            adoube=0.02,
-            knock=0.003,
-            dice_early=0.03,
-            hurry=0.1,
-            early_throw=0.03,
-            take_back=0.02,
-            two_steps=0.3,
-            short=0.01,
-            both_at_once=0.05,
-            careless=0.1,
-            on_dame=0.05,
-            on_jeton=0.02,
-            leaning=0.02,
-            on_rail=0.01,
-            outside=0.01,
-            stacked=0.003,
-            idle_hand=0.03,
-            lost_dame=0.03,
-            in_two_goes=0.1,
-            jeton_touched=0.05,
-            fichet_too_far=0.03,
-            trou_miscounted=0.02,
-            efface_late=0.03,
-            bredouille_late=0.05,
-            pavillon_late=0.1,
-        )
+        return cls(**CLUMSINESS["trictrac"])
 
 
 MADE: Final[dict[FaultName, float]] = {row.name: row.rate for row in TABLE if row.rate is not None}
