@@ -6,6 +6,7 @@ import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Literal
 
 import pytest
 from playwright.sync_api import Browser, Page, expect, sync_playwright
@@ -32,17 +33,28 @@ def chromium() -> Iterator[Browser]:
         yield browser
 
 
+SCHEMES: tuple[tuple[Literal["dark", "light"], dict[str, str]], ...] = (
+    ("dark", {}),
+    ("light", {"runOnly": "cat.color"}),
+)
+
+
 def violations(page: Page) -> list[str]:
-    """Return axe-core's findings on a page, each with its place."""
+    """Return axe-core's findings on a page in the dark scheme, and those about colours in the light one, too."""
     if not AXE.is_file():
         pytest.skip("axe-core is not installed: npm ci --prefix tests/announce/axe")
-    page.evaluate(AXE.read_text("utf-8"))
-    found: list[str] = page.evaluate(
-        """async () => {
-            const { violations } = await axe.run();
-            return violations.flatMap(({ id, nodes }) => nodes.map((one) => `${id} ${one.html}`));
-        }"""
-    )
+    if not page.evaluate("'axe' in window"):
+        page.evaluate(AXE.read_text("utf-8"))
+    found: list[str] = []
+    for scheme, rules in SCHEMES:
+        page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+        found += page.evaluate(
+            """async (rules) => {
+                const { violations } = await axe.run(rules);
+                return violations.flatMap(({ id, nodes }) => nodes.map((one) => `${id} ${one.html}`));
+            }""",
+            rules,
+        )
     return found
 
 

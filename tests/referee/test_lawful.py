@@ -64,12 +64,10 @@ class Party:
         return True
 
 
-@pytest.mark.parametrize(
-    "noise",
-    [Noise(), Noise(wrong=0.002, die=0.002, blind=0.02)],
-    ids=["well seen", "seen with errors"],
-)
-@pytest.mark.parametrize("seed", range(3))
+WELL, BADLY = Noise(), Noise(wrong=0.002, die=0.002, blind=0.02)
+
+
+@pytest.mark.parametrize(("seed", "noise"), [(0, WELL), (0, BADLY), (1, BADLY), (2, BADLY)])
 def test_a_party_of_lawful_play_is_followed_to_the_last_point(seed: int, noise: Noise) -> None:
     """Position, trait and score equal the truth after every throw, to the twelfth trou, and no fault is ruled."""
     party = Party(seed, noise)

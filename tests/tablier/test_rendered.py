@@ -32,15 +32,18 @@ from vision.calibration import Calibration
 def test_a_short_game_is_announced_made_and_accepted() -> None:
     """Each of the companion's plays is seen made as announced; one made wrongly at first is said, and put right."""
     listener = Listener()
-    rulings = watch_game(Plan(seed=5, mode="solo", throws=8, faults=5.0, pace=2.0), [listener])
+    rulings = watch_game(Plan(seed=5, mode="solo", throws=6, faults=5.0, pace=2.0), [listener])
     announced = [one for one in rulings if isinstance(one, PlayToMake)]
-    assert len(announced) == 4
+    assert len(announced) == 3
+    corrected = 0
     for play in announced:
         made = [one for one in rulings if isinstance(one, CarriedOut) and one.throw == play.throw]
         assert made
         assert made[-1].differences == ()
+        corrected += len(made) > 1
         played = [one for one in rulings if isinstance(one, Played) and one.throw == play.throw]
         assert sorted(played[-1].moves) == sorted(play.moves) or played[-1].lawful
+    assert corrected
     assert not [one for one in rulings if isinstance(one, FaultRuled) and one.fault.by is COMPANION]
     assert any(one.text["fr"].startswith("Je joue ") for one in listener.announced)
 

@@ -23,10 +23,8 @@ from tests.browsing import violations, visit
 OUT_OF_ORDER = Disorder("q7", 11.0, 7, ((Side.BLANCS, 5, 1, 0), (Side.BLANCS, 6, 1, 2)))
 
 
-@pytest.mark.parametrize("scheme", ["dark", "light"])
 @pytest.mark.parametrize("view", ["", "?wall", "?referee"])
-def test_a_tables_page_keeps_nobody_out(page: Page, table: Table, view: str, scheme: str) -> None:
-    page.emulate_media(color_scheme=scheme, reduced_motion="reduce")  # type: ignore[arg-type] # one of the two
+def test_a_tables_page_keeps_nobody_out(page: Page, table: Table, view: str) -> None:
     page.goto(table.server.url + view)
     page.wait_for_selector(".dames")
     table.tell(marked(points=6))
@@ -35,39 +33,33 @@ def test_a_tables_page_keeps_nobody_out(page: Page, table: Table, view: str, sch
     assert violations(page) == []
 
 
-@pytest.mark.parametrize("scheme", ["dark", "light"])
 @pytest.mark.parametrize("address", ["games", "games?game=1#1.2"])
-def test_the_games_of_the_past_keep_nobody_out(page: Page, tmp_path: Path, address: str, scheme: str) -> None:
+def test_the_games_of_the_past_keep_nobody_out(page: Page, tmp_path: Path, address: str) -> None:
     api = TableApi("salon")
     api.publish_state(table_state())
     games = keep(tmp_path / "kept")
     judge(tmp_path / "kept")
     with PageServer(create_page(api, games=games, evidence=lambda _name: JPEG), port=0) as server:
-        page.emulate_media(color_scheme=scheme, reduced_motion="reduce")  # type: ignore[arg-type] # one of the two
         page.goto(server.url + address)
         page.locator(".chances" if "=" in address else "#progress table").wait_for()
         assert violations(page) == []
         page.goto("about:blank")
 
 
-@pytest.mark.parametrize("scheme", ["dark", "light"])
-def test_signing_in_keeps_nobody_out(browser: Browser, scheme: str) -> None:
+def test_signing_in_keeps_nobody_out(browser: Browser) -> None:
     api = TableApi("salon")
     with (
         PageServer(create_page(api, auth=Auth("salon", lambda: Accounts({}))), port=0) as server,
         visit(browser, server.url, width=1280, height=900) as page,
     ):
-        page.emulate_media(color_scheme=scheme, reduced_motion="reduce")  # type: ignore[arg-type] # one of the two
         page.locator("#sign-in input").first.wait_for()
         assert violations(page) == []
 
 
-@pytest.mark.parametrize("scheme", ["dark", "light"])
-def test_a_game_in_a_file_keeps_nobody_out(browser: Browser, tmp_path: Path, scheme: str) -> None:
+def test_a_game_in_a_file_keeps_nobody_out(browser: Browser, tmp_path: Path) -> None:
     path = tmp_path / "game.html"
     path.write_text(single_file(found(keep(tmp_path)), {}), "utf-8")
     with visit(browser, path.as_uri(), width=1280, height=900) as page:
-        page.emulate_media(color_scheme=scheme, reduced_motion="reduce")  # type: ignore[arg-type] # one of the two
         page.locator(".dames.blancs .dame").first.wait_for()
         assert violations(page) == []
 

@@ -431,6 +431,7 @@ def closed(one: socket.socket) -> bool:
 def test_a_request_that_never_ends_is_put_out(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     """The server closes a connection with half a head, half a body, or an answer that is not read."""
     monkeypatch.setattr("announce.page.connections.PATIENCE", 0.3)
+    monkeypatch.setattr("announce.access.limits.PATIENCE", 0.3)
     host = f"Host: localhost:{house.server.port}\r\nOrigin: {house.origin}\r\n"
     halves = (b"", b"GET / HT", f"POST /session HTTP/1.1\r\n{host}Content-Length: 100\r\n\r\n{{".encode())
     held = [socket.create_connection(("127.0.0.1", house.server.port), timeout=LONG) for _ in halves]
