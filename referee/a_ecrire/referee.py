@@ -9,7 +9,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING
 
 from events.a_ecrire import EcrireState, MarqueRuled, PlayersSeated
 from events.acts import Undone
@@ -23,8 +23,6 @@ from rules.games.a_ecrire import Issue, Sitting
 from rules.position import Side
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from events.a_ecrire import EcrireSettings
     from events.acts import Act
     from events.observation import Observation
@@ -50,12 +48,6 @@ class EcrireReferee:
         self._next: Sitting | None = None
         self._back = False
         self._ended_by: MarqueRuled | None = None
-
-    @classmethod
-    def resumed(cls, settings: EcrireSettings, acts: Iterable[Act]) -> tuple[Self, tuple[Ruling, ...]]:
-        """A referee that knows these acts, in the order in which they became known, and every ruling on them."""
-        referee = cls(settings)
-        return referee, tuple(ruling for act in acts for ruling in referee.recall(act))
 
     def recall(self, act: Act) -> tuple[Ruling, ...]:
         """Know an act of the past; every ruling on it."""

@@ -8,7 +8,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from events.backgammon.state import Phase
-from events.rulings import CarriedOut, Disorder, PlayToMake
+from events.rulings import CarriedOut, PlayToMake
+from referee.one_table import moves_to_make
 from rules.backgammon.position import BAR, OFF
 from rules.play import Move
 
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
     from referee.backgammon.act_context import ActContext
     from referee.backgammon.situation import Situation, Throw
     from rules.backgammon.position import Position
-    from rules.position import Case, Side
+    from rules.position import Case
 
 
 def announced(context: ActContext, act: PlayAnnounced) -> None:
@@ -56,19 +57,6 @@ def differences(throw: Throw, position: Position) -> tuple[tuple[Case, int, int]
     return tuple((case, wanted[case], there[case]) for case in range(BAR, OFF, -1) if wanted[case] != there[case])
 
 
-def as_carried_out(disorder: Disorder, now: Situation, companion: Side | None) -> Disorder | CarriedOut:
-    """Turn a disorder into a `CarriedOut`, if only dames of the companion's play under way are out of order."""
-    throw = now.throw
-    mine = all(side is companion for side, _, _, _ in disorder.differences)
-    if companion is None or throw is None or throw.side is not companion or throw.announced is None or not mine:
-        return disorder
-    counts = list(now.position.counts(companion))
-    for _, case, _, there in disorder.differences:
-        counts[case] = there
-    found = differences(throw, now.position.replaced(companion, tuple(counts)))
-    return CarriedOut(disorder.id, disorder.t, disorder.throw, companion, found) if found else disorder
-
-
 def to_move(now: Situation) -> tuple[Move, ...]:
     """Return the moves of the companion's dames that still lead from the board as it stands to its play."""
     throw = now.throw
@@ -76,8 +64,4 @@ def to_move(now: Situation) -> tuple[Move, ...]:
         return ()
     if now.position == throw.base:
         return throw.announced.moves
-    found = differences(throw, now.position)
-    starts = [case for case, due, there in found for _ in range(there - due)]
-    ends = [case for case, due, there in found for _ in range(due - there)]
-    ends += [OFF] * (len(starts) - len(ends))
-    return tuple(Move(start, end) for start, end in zip(starts, ends, strict=False))
+    return moves_to_make(differences(throw, now.position), OFF)

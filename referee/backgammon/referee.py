@@ -2,90 +2,56 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING
 
-from events.acts import DoubtAnswered, ModeChanged, Request, SightChanged
+from events.acts import DoubtAnswered, ModeChanged, Request
 from events.backgammon.state import BackgammonState, Phase
 from events.board_reading import BoardReading
-from events.observation import Observed, Still
-from events.peg_reading import LinkEvent, PegReading, Signal
-from events.rulings import CarriedOut, Disorder
+from events.observation import Still
+from events.peg_reading import LinkEvent, PegReading
 from events.state import Mode
-from referee.backgammon.carried_out import as_carried_out, to_move
+from referee.backgammon.carried_out import differences, to_move
 from referee.backgammon.judge import Judge
 from referee.backgammon.tracker import Tracker
-from referee.buttons import said_by
-from referee.games import observed
-from referee.inference.tables import COSTS
-from referee.sight import Sight, readable
+from referee.one_table import OneTable
+from referee.sight import readable
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterator
 
     from events.acts import Act
     from events.backgammon.settings import BackgammonSettings
-    from events.observation import Observation
-    from events.rulings import Ruling
+    from events.rulings import Doubt
     from referee.backgammon.tracker import Notice
+    from referee.one_table import Seen
 
 
-class BackgammonReferee:
-    """A referee that follows one table of backgammon. The same observations always give the same acts and rulings."""
+class BackgammonReferee(OneTable):
+    """Follows one table of backgammon."""
+
+    settings: BackgammonSettings
+    tracker: Tracker
+    judge: Judge
+    first = 0
+    differences = staticmethod(differences)
 
     def __init__(self, settings: BackgammonSettings) -> None:
         self.settings = settings
         self.tracker = Tracker(settings)
         self.judge = Judge(settings)
-        self.sight = Sight(COSTS[settings.costs])
+        super().__init__()
 
-    @classmethod
-    def resumed(cls, settings: BackgammonSettings, acts: Iterable[Act]) -> tuple[Self, tuple[Ruling, ...]]:
-        """Return a referee that knows these acts, and every ruling on them.
-
-        acts: in the order in which they became known.
-        """
-        referee = cls(settings)
-        return referee, tuple(ruling for act in acts for ruling in referee.recall(act))
-
-    def recall(self, act: Act) -> tuple[Ruling, ...]:
-        """Take in an act of the past and return every ruling on it."""
-        rulings = self._rule_on(act)
-        self.tracker.recall(act)
-        return rulings
-
-    def observe(self, observation: Observation) -> Observed:
-        """Take one observation in."""
-        return observed(self.sight.asks(self._acts(observation)), self._rule_on)
-
-    def _rule_on(self, act: Act) -> tuple[Ruling, ...]:
-        """Return the rulings on an act. A change of mode takes effect in the tracker and the judge, too."""
-        if isinstance(act, ModeChanged):
-            self.settings = self.tracker.settings = self.judge.settings = replace(self.settings, mode=act.mode)
-        if isinstance(act, SightChanged):
-            self.sight.become(act)
-        return self.sight.without_held(self.judge.observe(act), act)
-
-    def _acts(self, observation: Observation) -> Iterator[Act | Notice | CarriedOut]:
-        tracker, companion = self.tracker, self.settings.moved_for
+    def _shown_by(self, observation: Seen) -> Iterator[Act | Notice]:
+        tracker = self.tracker
         match observation:
+            case BoardReading() if readable(observation):
+                yield from tracker.on_reading(observation, self.judge)
             case BoardReading():
-                if companion is not None:
-                    observation = replace(observation, reaching=())  # One player's hand moves both sides' dames.
-                yield from self.sight.changed(observation)
-                if readable(observation):
-                    yield from self._with_carried_out(tracker.on_reading(observation, self.judge))
-                else:
-                    yield from tracker.on_blinded(observation, self.judge)
+                yield from tracker.on_blinded(observation, self.judge)
             case Still():
-                yield from self._with_carried_out(tracker.on_still(observation.t, self.judge))
+                yield from tracker.on_still(observation.t, self.judge)
             case PegReading() | LinkEvent():
                 return  # No fichet marks anything here.
-            case Signal():
-                if companion is not None:
-                    row = self.settings.seating.row_of(companion.adversary)
-                    observation = replace(observation, row=row)  # Nobody sits at the companion's buttons.
-                yield from self._acts(said_by(observation, self.settings.seating, tracker.doubt))
             case DoubtAnswered():
                 yield observation
                 yield from tracker.on_answer(observation, self.judge)
@@ -97,11 +63,10 @@ class BackgammonReferee:
             case _:
                 yield observation
 
-    def _with_carried_out(self, seen: Iterator[Act | Notice]) -> Iterator[Act | Notice | CarriedOut]:
-        """Yield the events; a disorder in the companion's play is replaced by a `CarriedOut`."""
-        for one in seen:
-            companion = self.settings.moved_for
-            yield as_carried_out(one, self.judge.situation, companion) if isinstance(one, Disorder) else one
+    @property
+    def doubt(self) -> Doubt | None:
+        """The open question."""
+        return self.tracker.doubt
 
     @property
     def over(self) -> bool:
@@ -110,7 +75,7 @@ class BackgammonReferee:
 
     def state(self) -> BackgammonState:
         """Everything a display shows, as it stands now."""
-        now, doubt = self.judge.situation, self.tracker.doubt
+        now, doubt = self.judge.situation, self.doubt
         throw = now.throw if now.phase is Phase.TO_PLAY else None
         dice = throw.dice if throw is not None else now.opening
         plays = None

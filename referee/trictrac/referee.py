@@ -2,99 +2,57 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING
 
-from events.acts import Claimed, Declared, DoubtAnswered, ModeChanged, SightChanged
+from events.acts import Claimed, Declared, DoubtAnswered
 from events.board_reading import BoardReading
-from events.observation import Observation, Observed, Still
-from events.peg_reading import LinkEvent, PegReading, Signal
-from events.rulings import CarriedOut, Disorder
+from events.observation import Still
+from events.peg_reading import LinkEvent, PegReading
 from events.trictrac.state import Holding, Phase, TableState
-from referee.buttons import said_by
-from referee.games import observed
-from referee.inference.tables import COSTS
-from referee.sight import Sight, readable
-from referee.trictrac.judge.carried_out import as_carried_out, to_move
+from referee.one_table import OneTable
+from referee.sight import readable
+from referee.trictrac.judge.carried_out import differences, to_move
 from referee.trictrac.judge.judge import Judge
 from referee.trictrac.tracker.tracker import Tracker
 from rules.position import Side
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterator
 
     from events.acts import Act
-    from events.rulings import Ruling
+    from events.rulings import Doubt
     from events.trictrac.settings import Settings
+    from referee.one_table import Seen
     from referee.trictrac.tracker.table import Notice
 
 
-class Referee:
-    """Follows one table.
+class Referee(OneTable):
+    """Follows one table of trictrac."""
 
-    The same observations in the same order give the same acts and rulings. A referee can be pickled at any moment;
-    `resumed` builds one from its acts alone.
-    """
+    settings: Settings
+    tracker: Tracker
+    judge: Judge
+    first = 1
+    differences = staticmethod(differences)
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
         self.tracker = Tracker(settings)
         self.judge = Judge(settings)
-        self.sight = Sight(COSTS[settings.costs])
+        super().__init__()
 
-    @classmethod
-    def resumed(cls, settings: Settings, acts: Iterable[Act]) -> tuple[Self, tuple[Ruling, ...]]:
-        """Return a referee that knows these acts, and every ruling on them.
-
-        acts: in the order in which they became known. The referee then reports no dice, marks or dames that still stand
-        as these acts left them.
-        """
-        referee = cls(settings)
-        return referee, tuple(ruling for act in acts for ruling in referee.recall(act))
-
-    def recall(self, act: Act) -> tuple[Ruling, ...]:
-        """Take in an act of the past and return every ruling on it."""
-        rulings = self.rule_on(act)
-        self.tracker.recall(act)
-        return rulings
-
-    def observe(self, observation: Observation) -> Observed:
-        """Take one observation in."""
-        return observed(self.acts(observation), self.rule_on)
-
-    def rule_on(self, act: Act) -> tuple[Ruling, ...]:
-        """Return the rulings on an act. A change of mode takes effect in the tracker and the judge, too."""
-        if isinstance(act, ModeChanged):
-            self.settings = self.tracker.settings = self.judge.settings = replace(self.settings, mode=act.mode)
-        if isinstance(act, SightChanged):
-            self.sight.become(act)
-        return self.sight.without_held(self.judge.observe(act), act)
-
-    def acts(self, observation: Observation) -> Iterator[Act | Notice | CarriedOut]:
-        """Yield the events that one observation shows. The caller judges each before it asks for the next."""
-        yield from self.sight.asks(self._acts(observation))
-
-    def _acts(self, observation: Observation) -> Iterator[Act | Notice | CarriedOut]:
-        tracker, companion = self.tracker, self.settings.moved_for
+    def _shown_by(self, observation: Seen) -> Iterator[Act | Notice]:
+        tracker = self.tracker
         match observation:
             case BoardReading():
-                if companion is not None:
-                    observation = replace(observation, reaching=())  # One player's hand moves both sides' pieces.
-                yield from self.sight.changed(observation)
-                yield from self._with_carried_out(tracker.observe(observation, self.judge))
+                yield from tracker.observe(observation, self.judge)
                 if readable(observation):
                     yield from self.sight.understood(observation.t, unsure=tracker.unsure(self.judge.situation))
             case Still():
-                yield from self._with_carried_out(tracker.on_still(observation.t, self.judge))
+                yield from tracker.on_still(observation.t, self.judge)
                 yield from self.sight.understood(observation.t, unsure=tracker.unsure(self.judge.situation))
             case PegReading():
                 yield from tracker.on_pegs(observation)
-            case Signal():
-                doubt = tracker.board.questions.doubt
-                if companion is not None:
-                    row = self.settings.seating.row_of(companion.adversary)
-                    observation = replace(observation, row=row)  # Nobody sits at the companion's buttons.
-                yield from self._acts(said_by(observation, self.settings.seating, doubt))
             case Claimed() | Declared():
                 yield from tracker.on_word(observation, self.judge)
             case LinkEvent():
@@ -105,11 +63,10 @@ class Referee:
             case _:
                 yield observation
 
-    def _with_carried_out(self, seen: Iterator[Act | Notice]) -> Iterator[Act | Notice | CarriedOut]:
-        """Yield the events; a disorder in the companion's play is replaced by a `CarriedOut`."""
-        for one in seen:
-            companion = self.settings.moved_for
-            yield as_carried_out(one, self.judge.situation, companion) if isinstance(one, Disorder) else one
+    @property
+    def doubt(self) -> Doubt | None:
+        """The open question."""
+        return self.tracker.board.questions.doubt
 
     @property
     def over(self) -> bool:
@@ -120,7 +77,7 @@ class Referee:
         """Everything a display shows, as it stands now."""
         now = self.judge.situation
         throw = now.throw
-        doubt = self.tracker.board.questions.doubt
+        doubt = self.doubt
         # Once the other player is to throw, the dice on the board belong to the previous play and are not shown.
         shown = throw if throw is not None and now.phase not in (Phase.TO_THROW, Phase.OVER) else None
         return TableState(

@@ -16,6 +16,7 @@ from events.trictrac.rulings import TourWon
 from events.trictrac.settings import Settings
 from events.trictrac.state import Phase
 from referee.a_ecrire.referee import EcrireReferee
+from referee.games import resumed
 from rules.games.a_ecrire import Bredouille, Convention, Issue
 from rules.games.paiement_a_ecrire import comptes
 from rules.jans import jans
@@ -125,7 +126,8 @@ def test_the_first_throw_of_the_next_marque_counts_if_no_look_showed_the_talons_
     rulings: list[Ruling] = list(players.rulings)
     last = [one for one in rulings if isinstance(one, ThrowWorth)][-1]
     assert (last.throw, last.side, last.dice) == (1, NOIRS, (6, 5))
-    again, all_ruled = EcrireReferee.resumed(table.settings, list(players.acts))
+    again = EcrireReferee(table.settings)
+    all_ruled = resumed(again, list(players.acts))
     assert again.state() == table.referee.state()
     assert [one for one in all_ruled if isinstance(one, ThrowWorth | MarqueRuled)] == [
         one for one in rulings if isinstance(one, ThrowWorth | MarqueRuled)
@@ -222,11 +224,13 @@ def test_a_partie_resumed_from_its_acts_is_where_it_was() -> None:
     table.leave()
     acts = table.players.acts
     assert any(isinstance(act, TourStarted) for act in acts)
-    again, rulings = EcrireReferee.resumed(table.settings, acts)
+    again = EcrireReferee(table.settings)
+    rulings = resumed(again, acts)
     assert again.state() == table.referee.state()
     assert sum(isinstance(ruling, MarqueRuled) for ruling in rulings) == 1
     for count in range(0, len(acts), 5):
-        part, _ = EcrireReferee.resumed(table.settings, acts[:count])
+        part = EcrireReferee(table.settings)
+        resumed(part, acts[:count])
         assert part.sitting.partie.convention == TROIS
 
 
@@ -282,6 +286,7 @@ def test_a_departure_undone_ends_no_marque() -> None:
     assert not any(isinstance(one, MarqueRuled) for one in standing(rulings))
     assert table.referee.sitting.partie.marques == ()
     acts = table.players.acts
-    again, all_ruled = EcrireReferee.resumed(table.settings, acts)
+    again = EcrireReferee(table.settings)
+    all_ruled = resumed(again, acts)
     assert again.state() == table.referee.state()
     assert not any(isinstance(one, MarqueRuled) for one in standing(all_ruled))

@@ -9,6 +9,7 @@ import pytest
 from events.observation import Observation
 from events.state import Mode
 from events.trictrac.settings import Settings
+from referee.games import resumed
 from referee.trictrac.referee import Referee
 from tests.referee.fake_table import Noise
 from tests.referee.players import Players
@@ -52,5 +53,6 @@ def test_the_acts_alone_lead_to_the_same_situation() -> None:
     settings = Settings(mode=Mode.REFEREE, jetons=True, pegs=True)
     referee = Referee(settings)
     acts = [act for observation in recorded(settings, seed=5) for act in referee.observe(observation).acts]
-    resumed, _ = Referee.resumed(settings, acts)
-    assert resumed.judge.situation == referee.judge.situation
+    again = Referee(settings)
+    resumed(again, acts)
+    assert again.judge.situation == referee.judge.situation

@@ -16,16 +16,16 @@ from events.rulings import CarriedOut, PlayToMake
 from events.trictrac.acts import FichetMoved, JetonMoved, JetonReleased
 from events.trictrac.rulings import MarksAmiss
 from events.trictrac.state import Phase
+from referee.one_table import moves_to_make
 from rules.faults.chronology import On
-from rules.play import Move
 from rules.position import BANDE, Position
 
 if TYPE_CHECKING:
     from events.acts import PlayAnnounced
-    from events.rulings import Disorder
     from events.trictrac.acts import MarkAct, PointsAnnounced
     from referee.trictrac.judge.act_context import ActContext
     from referee.trictrac.judge.situation import Situation, Throw
+    from rules.play import Move
     from rules.position import Case, Side
 
 
@@ -54,19 +54,6 @@ def differences(throw: Throw, position: Position) -> tuple[tuple[Case, int, int]
     return tuple((case, due, there) for case, (due, there) in enumerate(pairs, 1) if due != there)
 
 
-def as_carried_out(disorder: Disorder, now: Situation, companion: Side | None) -> Disorder | CarriedOut:
-    """Report a disorder of the companion's dames, while its play is being made, as the moves still to make."""
-    throw = now.throw
-    mine = all(side is companion for side, _, _, _ in disorder.differences)
-    if companion is None or throw is None or throw.side is not companion or throw.announced is None or not mine:
-        return disorder
-    counts = list(now.position.counts(companion))
-    for _, case, _, there in disorder.differences:
-        counts[case - 1] = there
-    found = differences(throw, now.position.replaced(companion, tuple(counts)))
-    return CarriedOut(disorder.id, disorder.t, disorder.throw, companion, found) if found else disorder
-
-
 def to_move(now: Situation) -> tuple[Move, ...]:
     """Return the moves from the board as it stands to the companion's play. Dames in the hand count as unmoved."""
     throw = now.throw
@@ -74,11 +61,7 @@ def to_move(now: Situation) -> tuple[Move, ...]:
         return ()
     if now.position == throw.base or throw.lifted:
         return throw.announced.moves
-    found = differences(throw, now.position)
-    starts = [case for case, due, there in found for _ in range(there - due)]
-    ends = [case for case, due, there in found for _ in range(due - there)]
-    ends += [BANDE] * (len(starts) - len(ends))
-    return tuple(Move(start, end) for start, end in zip(starts, ends, strict=False))
+    return moves_to_make(differences(throw, now.position), BANDE)
 
 
 def fits(context: ActContext, act: PlayAnnounced) -> bool:

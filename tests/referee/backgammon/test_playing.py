@@ -15,6 +15,7 @@ from referee.backgammon.lines import LineOfPlay
 from referee.backgammon.referee import BackgammonReferee
 from referee.backgammon.situation import Situation
 from referee.backgammon.successors import thrown
+from referee.games import resumed
 from rules.backgammon.plays import legal_plays
 from rules.backgammon.position import Position
 from rules.position import Side
@@ -239,11 +240,14 @@ def test_a_referee_resumed_from_its_acts_has_the_same_situation() -> None:
     players.whole_game(BLANCS)
     acts = players.acts
     for count in range(0, len(acts), 7):
-        referee, _ = BackgammonReferee.resumed(BackgammonSettings(), acts[:count])
-        again, _ = BackgammonReferee.resumed(BackgammonSettings(), acts[:count])
+        referee = BackgammonReferee(BackgammonSettings())
+        resumed(referee, acts[:count])
+        again = BackgammonReferee(BackgammonSettings())
+        resumed(again, acts[:count])
         assert referee.state() == again.state()
     assert referee.judge.situation.number > 0
-    whole, rulings = BackgammonReferee.resumed(BackgammonSettings(), acts)
+    whole = BackgammonReferee(BackgammonSettings())
+    rulings = resumed(whole, acts)
     assert whole.state() == players.referee.state()
     assert [type(ruling) for ruling in rulings if isinstance(ruling, GameWon)] == [GameWon]
 
@@ -253,7 +257,8 @@ def test_a_referee_resumed_in_the_middle_of_a_throw_goes_on() -> None:
     players = Players()
     players.began(BLANCS)
     players.throw((6, 4))
-    referee, _ = BackgammonReferee.resumed(BackgammonSettings(), players.acts)
+    referee = BackgammonReferee(BackgammonSettings())
+    resumed(referee, players.acts)
     on = Players(position=players.now, resumed=referee, dice=players.table.dice)
     on.wait(1)
     assert not on.rulings

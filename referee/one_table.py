@@ -1,0 +1,120 @@
+"""The referee of one table, in any game of dames and dice: its tracker finds acts, and its judge rules on them.
+
+In a solo game the companion announces its plays and a player makes them. Dames moved otherwise are that player's slip,
+which is no fault.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from events.acts import ModeChanged, SightChanged
+from events.board_reading import BoardReading
+from events.peg_reading import Signal
+from events.rulings import CarriedOut, Disorder
+from referee.buttons import said_by
+from referee.games import observed
+from referee.inference.tables import COSTS
+from referee.sight import Sight
+from rules.play import Move
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from typing import TypeAlias
+
+    from events.acts import Act
+    from events.observation import Observation, Observed, Still
+    from events.peg_reading import LinkEvent, PegReading
+    from events.rulings import Doubt, DoubtSettled, OrderRestored, Ruling
+    from rules.position import Case
+
+    Notice: TypeAlias = Doubt | DoubtSettled | Disorder | OrderRestored
+    Seen: TypeAlias = BoardReading | Still | PegReading | LinkEvent | Act
+    Differences: TypeAlias = tuple[tuple[Case, int, int], ...]
+
+
+class OneTable(ABC):
+    """Follows one table.
+
+    The same observations in the same order give the same acts and rulings. A referee can be pickled at any moment;
+    `referee.games.resumed` brings a new one to the same state from its acts alone. A game names its own types.
+
+    Attributes:
+        first: the case whose count a position gives first.
+        differences: returns where the dames of a throw do not stand as announced.
+    """
+
+    settings: Any
+    tracker: Any
+    judge: Any
+    first: int
+    differences: Callable[[Any, Any], Differences]
+
+    def __init__(self) -> None:
+        self.sight = Sight(COSTS[self.settings.costs])
+
+    def recall(self, act: Act) -> tuple[Ruling, ...]:
+        """Take in an act of the past and return every ruling on it."""
+        rulings = self.rule_on(act)
+        self.tracker.recall(act)
+        return rulings
+
+    def observe(self, observation: Observation) -> Observed:
+        """Take one observation in."""
+        return observed(self.acts(observation), self.rule_on)
+
+    def rule_on(self, act: Act) -> tuple[Ruling, ...]:
+        """Return the rulings on an act. A change of mode takes effect in the tracker and the judge, too."""
+        if isinstance(act, ModeChanged):
+            self.settings = self.tracker.settings = self.judge.settings = replace(self.settings, mode=act.mode)
+        if isinstance(act, SightChanged):
+            self.sight.become(act)
+        return self.sight.without_held(self.judge.observe(act), act)
+
+    def acts(self, observation: Observation) -> Iterator[Act | Notice | CarriedOut]:
+        """Yield the events that one observation shows. The caller judges each before it asks for the next."""
+        yield from self.sight.asks(self._acts(observation))
+
+    def _acts(self, observation: Observation) -> Iterator[Act | Notice | CarriedOut]:
+        companion, seating = self.settings.moved_for, self.settings.seating
+        if isinstance(observation, BoardReading):
+            if companion is not None:
+                observation = replace(observation, reaching=())  # One player's hand moves both sides' pieces.
+            yield from self.sight.changed(observation)
+        if isinstance(observation, Signal):
+            if companion is not None:  # Nobody sits at the companion's buttons.
+                observation = replace(observation, row=seating.row_of(companion.adversary))
+            observation = said_by(observation, seating, self.doubt)
+        for one in self._shown_by(observation):
+            yield self._as_carried_out(one) if isinstance(one, Disorder) else one
+
+    @abstractmethod
+    def _shown_by(self, observation: Seen) -> Iterator[Act | Notice]:
+        """Yield the events that an observation shows; a signal has become what it says."""
+
+    @property
+    @abstractmethod
+    def doubt(self) -> Doubt | None:
+        """The open question."""
+
+    def _as_carried_out(self, disorder: Disorder) -> Disorder | CarriedOut:
+        """Return a disorder as a `CarriedOut`, if only dames of the companion's play under way are out of order."""
+        companion, position, throw = self.settings.moved_for, self.judge.situation.position, self.judge.situation.throw
+        mine = all(side is companion for side, _, _, _ in disorder.differences)
+        if companion is None or throw is None or throw.side is not companion or throw.announced is None or not mine:
+            return disorder
+        counts = list(position.counts(companion))
+        for _, case, _, there in disorder.differences:
+            counts[case - self.first] = there
+        found = self.differences(throw, position.replaced(companion, tuple(counts)))
+        return CarriedOut(disorder.id, disorder.t, disorder.throw, companion, found) if found else disorder
+
+
+def moves_to_make(found: Differences, off: int) -> tuple[Move, ...]:
+    """Return the moves that put these differences right; dames that belong nowhere on the board go to `off`."""
+    starts = [case for case, due, there in found for _ in range(there - due)]
+    ends = [case for case, due, there in found for _ in range(due - there)]
+    ends += [off] * (len(starts) - len(ends))
+    return tuple(Move(start, end) for start, end in zip(starts, ends, strict=False))
