@@ -33,9 +33,9 @@ def chromium() -> Iterator[Browser]:
         yield browser
 
 
-SCHEMES: tuple[tuple[Literal["dark", "light"], dict[str, str]], ...] = (
+SCHEMES: tuple[tuple[Literal["dark", "light"], dict[str, list[str]]], ...] = (
     ("dark", {}),
-    ("light", {"runOnly": "cat.color"}),
+    ("light", {"runOnly": ["color-contrast", "link-in-text-block"]}),
 )
 
 

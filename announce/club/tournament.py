@@ -254,7 +254,7 @@ def most_rounds(system: System, players: int) -> int:
     return players - 1 + players % 2 if system is System.ROUND_ROBIN else (players + 1) // 2
 
 
-def paired(tournament: Tournament, tables: tuple[str, ...] = ()) -> Tournament:
+def next_round(tournament: Tournament, tables: tuple[str, ...] = ()) -> Tournament:
     """Return the tournament with its next round. Its matches take the given tables, in order.
 
     Raises TournamentError when a match of any round has no result, all rounds were played, or too few players are left.
@@ -281,7 +281,7 @@ def paired(tournament: Tournament, tables: tuple[str, ...] = ()) -> Tournament:
     return replace(tournament, rounds=(*tournament.rounds, placed))
 
 
-def recorded(
+def with_result(
     tournament: Tournament, number: int, board: int, result: Result, *, was: Result | None = None
 ) -> Tournament:
     """Return the tournament with the result of one match, or without it for `Result()`. Both numbers count from 1.
@@ -303,7 +303,7 @@ def recorded(
     return replace(tournament, rounds=(*tournament.rounds[: number - 1], mended, *tournament.rounds[number:]))
 
 
-def left(tournament: Tournament, player: Number) -> Tournament:
+def without(tournament: Tournament, player: Number) -> Tournament:
     """Return the tournament without a player who leaves. The player's results stand.
 
     Raises TournamentError for an unknown number.
@@ -314,7 +314,7 @@ def left(tournament: Tournament, player: Number) -> Tournament:
     return replace(tournament, withdrawn=(*tournament.withdrawn, player))
 
 
-def returned(tournament: Tournament, player: Number) -> Tournament:
+def readmitted(tournament: Tournament, player: Number) -> Tournament:
     """Return the tournament with a player who comes back and is paired again from the next round on.
 
     Raises TournamentError for an unknown number.

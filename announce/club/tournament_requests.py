@@ -20,11 +20,11 @@ from announce.club.tournament import (
     System,
     Tournament,
     TournamentError,
-    left,
+    next_round,
     of_system,
-    paired,
-    recorded,
-    returned,
+    readmitted,
+    with_result,
+    without,
 )
 from announce.page.login import NO_STORE, body_of, refused, too_often
 
@@ -83,16 +83,16 @@ def conducting(session: ClubSession, auth: Auth, answered: Callable[[str], None]
         session.change(time.monotonic(), lambda now: _start(now, begun))
 
     def pair(_request: Request, _form: _Nothing) -> None:
-        change(lambda now: paired(now, session.present()))
+        change(lambda now: next_round(now, session.present()))
 
     def score(_request: Request, form: _Score) -> None:
-        change(lambda now: recorded(now, form.round, form.board, form.result, was=form.was))
+        change(lambda now: with_result(now, form.round, form.board, form.result, was=form.was))
 
     def leave(_request: Request, form: _Player) -> None:
-        change(lambda now: left(now, form.player))
+        change(lambda now: without(now, form.player))
 
     def come_back(_request: Request, form: _Player) -> None:
-        change(lambda now: returned(now, form.player))
+        change(lambda now: readmitted(now, form.player))
 
     def end(_request: Request, _form: _Nothing) -> None:
         def put_away(now: Tournament | None) -> None:

@@ -22,7 +22,7 @@ from announce.access.auth import Sessions
 from announce.club.app import create_club
 from announce.club.club_session import ClubSession, Programme
 from announce.club.results_sheet import sheet
-from announce.club.tournament import Result, System, Tournament, left, of_system, paired, recorded
+from announce.club.tournament import Result, System, Tournament, next_round, of_system, with_result, without
 from announce.mqtt import BrokerSettings, MqttPublisher
 from announce.page import PageServer
 from announce.table_api.backgammon import BackgammonView
@@ -42,8 +42,8 @@ from tests.programs import installed, started_mosquitto
 from tests.waiting import LONG, eventually
 
 PASSWORD = "douze-trous-bredouille"  # noqa: S105 - of nobody
-TWO = paired(of_system("Coupe", System.SWISS, ("Anne", "Blaise"), begun=date(2026, 11, 24)), ("t2",))
-FOUR = paired(of_system("Coupe", System.SWISS, ("Anne", "Blaise", "Chloé", "Denis")), ("t1", "t2"))
+TWO = next_round(of_system("Coupe", System.SWISS, ("Anne", "Blaise"), begun=date(2026, 11, 24)), ("t2",))
+FOUR = next_round(of_system("Coupe", System.SWISS, ("Anne", "Blaise", "Chloé", "Denis")), ("t1", "t2"))
 
 
 class Club:
@@ -444,9 +444,9 @@ def test_a_result_of_an_earlier_round_is_taken_back_and_written_again(page: Page
     """No further round is paired until it is there again."""
     tournament = FOUR
     for number in (1, 2):
-        tournament = tournament if number == 1 else paired(tournament)
+        tournament = tournament if number == 1 else next_round(tournament)
         for board in (1, 2):
-            tournament = recorded(tournament, number, board, Result((12, 3)))
+            tournament = with_result(tournament, number, board, Result((12, 3)))
     begin(club, dataclasses.replace(tournament, system=System.ROUND_ROBIN, length=3))
     sign_in(page, "anne")
     expect(page.get_by_role("button", name="Apparier")).to_be_enabled()
@@ -478,7 +478,10 @@ def test_a_director_records_a_forfeit_and_lets_a_player_come_back(page: Page, cl
 def test_no_control_of_a_match_is_cut_off(browser: Browser, club: Club, width: int) -> None:
     """All buttons lie within the card that holds them, with the longest of names."""
     names = ("Anne-Charlotte de Longueville-Montmorency", "Blaise")
-    begin(club, recorded(paired(of_system("Coupe", System.SWISS, names), ("grande-salle",)), 1, 1, Result((12, 7))))
+    begin(
+        club,
+        with_result(next_round(of_system("Coupe", System.SWISS, names), ("grande-salle",)), 1, 1, Result((12, 7))),
+    )
     with visit(browser, club.server.url, width=width, height=900) as page:
         sign_in(page, "anne")
         page.get_by_role("button", name="Corriger").click()
@@ -552,7 +555,7 @@ def test_a_closed_tournament_can_be_looked_at_again(page: Page, club: Club) -> N
 
 
 def test_a_sheet_says_the_date_the_round_and_who_left() -> None:
-    paper = sheet(left(TWO, 2), "fr").replace("\N{NO-BREAK SPACE}", " ")
+    paper = sheet(without(TWO, 2), "fr").replace("\N{NO-BREAK SPACE}", " ")
     assert "24/11/2026" in paper
     assert "Un tour de douze trous" in paper
     assert "Ronde 1 sur 1" in paper
@@ -569,7 +572,7 @@ def test_pairing_does_not_stop_the_page() -> None:
     def elsewhere() -> None:
         session.receive(1.0, "tablier/cave/availability", b"online")
         session.advance(1.0)
-        session.change(1.0, lambda now: recorded(now, 1, 2, Result((12, 3))) if now else now)
+        session.change(1.0, lambda now: with_result(now, 1, 2, Result((12, 3))) if now else now)
         done.set()
 
     def slow(now: Tournament | None) -> Tournament | None:
@@ -577,7 +580,7 @@ def test_pairing_does_not_stop_the_page() -> None:
             other = threading.Thread(target=elsewhere, daemon=True)
             other.start()
             other.join(LONG)
-        return recorded(now, 1, 1, Result((3, 12))) if now else now
+        return with_result(now, 1, 1, Result((3, 12))) if now else now
 
     session.change(1.0, slow)
     assert done.is_set()

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from announce.club.pairing import berger
-from announce.club.tournament import Forfeit, Match, Result, System, Tournament, of_system, paired, recorded
+from announce.club.tournament import Forfeit, Match, Result, System, Tournament, next_round, of_system, with_result
 from tablier.storage.files import NotPrivate
 from tablier.storage.tournament_file import TournamentDamaged, TournamentFile
 
@@ -19,7 +19,7 @@ def test_a_tournament_is_as_it_was_kept_and_those_that_are_over_are_put_away(tmp
     said: list[str] = []
     file = TournamentFile(tmp_path)
     assert file.load() is None
-    played = recorded(paired(BEGUN, ("cave",)), 1, 1, Result((12, 7)))
+    played = with_result(next_round(BEGUN, ("cave",)), 1, 1, Result((12, 7)))
     for number in (1, 2):
         for kept in (BEGUN, played):
             file.keep(kept)
