@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from announce.club.match_format import FORMATS, register
-from announce.club.tournament import Result, System, TournamentError, of_system, paired, recorded
+from announce.club.tournament import Result, System, TournamentError, next_round, of_system, with_result
 from announce.phrases import Manner
 from announce.table_api.api import STATE, TableApi
 from events.acts import Act, DamePlaced, DiceThrown, PlayEnded
@@ -146,10 +146,10 @@ def test_the_coach_advises_in_its_own_words(tmp_path: Path, capsys: pytest.Captu
 
 def test_a_club_plays_matches_of_it() -> None:
     register(match_formats())
-    begun = paired(of_system("Salon", System.SWISS, ("Anne", "Noé"), game="jacquet", target=5))
-    assert recorded(begun, 1, 1, Result((5, 2))).over
+    begun = next_round(of_system("Salon", System.SWISS, ("Anne", "Noé"), game="jacquet", target=5))
+    assert with_result(begun, 1, 1, Result((5, 2))).over
     with pytest.raises(TournamentError, match="expected at most 5 games each"):
-        recorded(begun, 1, 1, Result((6, 2)))
+        with_result(begun, 1, 1, Result((6, 2)))
 
 
 def test_a_table_of_it_is_simulated() -> None:
