@@ -44,8 +44,11 @@ def watch_game(plan: Plan, sinks: Sequence[Sink] = ()) -> list[Ruling]:
         Inbox(),
         clock=lambda: now[0],
         config=TableConfig(camera=False),
-        services=TableServices(sinks=sinks, on_ruling=rulings.append),
-        seat=Seat(engine.game, questions.append, level=plan.level, seed=plan.seed),
+        services=TableServices(
+            sinks=sinks,
+            on_ruling=rulings.append,
+            seat=Seat(engine.game, questions.append, level=plan.level, seed=plan.seed),
+        ),
     )
     for one in invented.inputs():
         table.step(Asked(one.t, one.request, one.values))

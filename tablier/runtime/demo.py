@@ -137,13 +137,13 @@ class Demo:
                     sinks=[Terminal(self._language), *people.sinks],
                     on_ruling=ruled,
                     pressed=people.on_button,
+                    lesson=engine.game.lesson(
+                        progress_of(self._folder, settings.lesson.pupil),
+                        partial(keep_progress, self._folder, settings.lesson.pupil),
+                    ),
+                    quiz=quiz,
+                    seat=seat,
                 ),
-                lesson=engine.game.lesson(
-                    progress_of(self._folder, settings.lesson.pupil),
-                    partial(keep_progress, self._folder, settings.lesson.pupil),
-                ),
-                quiz=quiz,
-                seat=seat,
             )
             hands = _Hands(invented, board, clock, inbox)
             camera.film()

@@ -135,6 +135,7 @@ def _open_table(
             unclaimed=settings.table.unclaimed,
             buttons=settings.sensors.link in {"serial", "spi"},
             camera=devices.camera is not None,
+            flags=begun.flags,
         ),
         services=TableServices(
             journal=begun.journal,
@@ -148,15 +149,14 @@ def _open_table(
             crash_guard=CrashGuard(site.kept / PROBLEMS if keep else None),
             on_round=on_round,
             pressed=people.on_button,
+            lesson=engine.game.lesson(
+                progress_of(site.kept, settings.lesson.pupil), partial(keep_progress, site.kept, settings.lesson.pupil)
+            ),
+            quiz=quiz,
+            course=course,
+            seat=seat,
+            names=names,
         ),
-        lesson=engine.game.lesson(
-            progress_of(site.kept, settings.lesson.pupil), partial(keep_progress, site.kept, settings.lesson.pupil)
-        ),
-        quiz=quiz,
-        course=course,
-        seat=seat,
-        names=names,
-        flags=begun.flags,
     )
     if begun.resumed is not None:
         table.announce(_reprise(engine.state(), clock()))

@@ -75,12 +75,14 @@ class TableConfig:
     unclaimed: announce an unclaimed fault once its time to claim is over
     buttons: the board has buttons
     camera: a camera is expected, so its silence is reported
+    flags: the players' requests in a game that goes on
     """
 
     prompting: bool = False
     unclaimed: bool = True
     buttons: bool = False
     camera: bool = True
+    flags: SessionFlags = field(default_factory=SessionFlags)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -98,6 +100,11 @@ class TableServices:
     crash_guard: writes such errors to files
     on_round: called in every round of the loop
     pressed: takes a button that answers a lesson's voice; returns whether it was one
+    quiz: in a lesson, asks what a throw is worth
+    seat: the companion, which also coaches; None for a table without a coach
+    lesson: teaches a pupil while the mode is lesson; None without a pupil
+    course: its exercises; None for a game that has none
+    names: the players' names, if they can be given at the table
     """
 
     journal: Journal | None = None
@@ -111,19 +118,15 @@ class TableServices:
     crash_guard: CrashGuard = field(default_factory=lambda: CrashGuard(None))
     on_round: Callable[[], None] = lambda: None
     pressed: Callable[[Signal], bool] = lambda _signal: False
+    quiz: Quiz | None = None
+    seat: Seat | None = None
+    lesson: Lesson | None = None
+    course: Sitting | None = None
+    names: Names | None = None
 
 
 class Table:
-    """One table at work.
-
-    clock: seconds; the clock that stamps the inbox's items
-    quiz: in a lesson, asks what a throw is worth
-    seat: the companion, which also coaches; None for a table without a coach
-    lesson: teaches a pupil while the mode is lesson; None without a pupil
-    course: its exercises; None for a game that has none
-    names: the players' names, if they can be given at the table
-    flags: the players' requests in a game that goes on
-    """
+    """One table at work. clock: seconds; the clock that stamps the inbox's items."""
 
     def __init__(
         self,
@@ -133,26 +136,20 @@ class Table:
         clock: Callable[[], float],
         config: TableConfig = TableConfig(),
         services: TableServices | None = None,
-        quiz: Quiz | None = None,
-        seat: Seat | None = None,
-        lesson: Lesson | None = None,
-        course: Sitting | None = None,
-        names: Names | None = None,
-        flags: SessionFlags = SessionFlags(),  # noqa: B008 - a frozen value
     ) -> None:
         self.engine = engine
         self.inbox = inbox
         self._clock = clock
         self._config = config
-        self._services = services or TableServices()
-        self._quiz = quiz or Quiz(lambda: engine.referee.settings.mode)
-        self._seat = seat
-        self._lesson = lesson
-        self._course = course
-        self._names = names
+        self._services = services = services or TableServices()
+        self._quiz = services.quiz or Quiz(lambda: engine.referee.settings.mode)
+        self._seat = services.seat
+        self._lesson = services.lesson
+        self._course = services.course
+        self._names = services.names
         self._exercise: CourseShown | None = None
         self._advice: Advice | None = None
-        self._flags = flags
+        self._flags = config.flags
         self._troubles: set[AnyTrouble] = set()
         self._notices = itertools.count(1)
         self._last_frame: float | None = clock() if config.camera else None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 from announce.announcement import Announcement
@@ -12,6 +13,7 @@ from tablier.runtime.engine import Engine
 from tablier.runtime.inbox import Inbox
 from tablier.runtime.table import Table, TableConfig, TableServices
 from tablier.storage.journal import Journal
+from tablier.storage.session_flags import SessionFlags
 
 
 class Listener:
@@ -42,6 +44,13 @@ def table_without_camera(
     services: TableServices | None = None,
     *,
     clock: Callable[[], float] = lambda: 0.0,
-    **parts: Any,  # noqa: ANN401 - those of `Table`
+    flags: SessionFlags = SessionFlags(),  # noqa: B008 - a frozen value
+    **parts: Any,  # noqa: ANN401 - further services
 ) -> Table:
-    return Table(engine, Inbox(), clock=clock, config=TableConfig(camera=False), services=services, **parts)
+    return Table(
+        engine,
+        Inbox(),
+        clock=clock,
+        config=TableConfig(camera=False, flags=flags),
+        services=replace(services or TableServices(), **parts),
+    )
