@@ -4,15 +4,10 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from random import Random
 
-from simulation.scene import JETON_HEIGHT, Die, dame_top
-
-if TYPE_CHECKING:
-    from random import Random
-
-    from events.field import Field, Point
-    from simulation.scene import Rest, Scene
+from events.field import Field, Point
+from simulation.scene import JETON_HEIGHT, Die, Rest, Scene, dame_top
 
 
 def drop_die(scene: Scene, field: Field, x: float, y: float, value: int, random: Random) -> Die:

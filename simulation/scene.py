@@ -8,18 +8,14 @@ from x towards y. A scene does not describe how things look: the style and the c
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from random import Random
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
-from rules.position import Side
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from events.field import Column, Field, Point, Row
-    from rules.position import Position
-    from rules.seating import Seating
+from events.field import Column, Field, Point, Row
+from rules.position import Position, Side
+from rules.seating import Seating
 
 DameColour: TypeAlias = Literal["light", "dark"]
 Rest: TypeAlias = Literal["floor", "dames", "jetons", "die", "rail", "outside"]

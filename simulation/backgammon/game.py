@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Concatenate, ParamSpec
+from random import Random
+from typing import Concatenate, ParamSpec
 
 from events.acts import Declaration
 from events.backgammon.rulings import CubeAnswered, CubeOffered, Ending, GameBegan, GameWon, IllegalPlayRuled
@@ -11,10 +13,10 @@ from events.peg_reading import Button
 from events.rulings import Played, Ruling, ThrowWorth, Window
 from rules.backgammon.faults import fault_of
 from rules.backgammon.match import Cube, Match, Win, win, winner
-from rules.backgammon.plays import legal_plays
+from rules.backgammon.plays import LegalPlays, Move, legal_plays
 from rules.backgammon.position import BAR, OFF, Position
 from rules.play import Move as DameMove
-from rules.position import BANDE, Side
+from rules.position import BANDE, Case, Dice, Side
 from simulation.backgammon.players import (
     BackgammonRates,
     choose_play,
@@ -24,16 +26,8 @@ from simulation.backgammon.players import (
     wants_to_double,
     wrong_play,
 )
-from simulation.players.gesture import Carry, Idle, Say, TakeDice, Tell, Throw
+from simulation.players.gesture import Carry, Gesture, Idle, Say, TakeDice, Tell, Throw
 from simulation.timeline.dames import BAR as ON_THE_BAR
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-    from random import Random
-
-    from rules.backgammon.plays import LegalPlays, Move
-    from rules.position import Case, Dice
-    from simulation.players.gesture import Gesture
 
 P = ParamSpec("P")
 PLACES = {BAR: ON_THE_BAR, OFF: BANDE}

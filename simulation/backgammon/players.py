@@ -3,19 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from random import Random
 
 from rules.backgammon.faults import fault_of
-from rules.backgammon.plays import Move
-from rules.backgammon.position import BAR, HOME, OFF
+from rules.backgammon.plays import LegalPlays, Move, Play
+from rules.backgammon.position import BAR, HOME, OFF, Position
+from rules.position import Dice, Side
 from simulation.players.rates import CLUMSINESS
-
-if TYPE_CHECKING:
-    from random import Random
-
-    from rules.backgammon.plays import LegalPlays, Play
-    from rules.backgammon.position import Position
-    from rules.position import Dice, Side
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -4,24 +4,20 @@ from __future__ import annotations
 
 from dataclasses import replace
 from random import Random
-from typing import TYPE_CHECKING
 
 from events.acts import Act, DameLifted, DamePlaced
 from events.field import Field
 from rules.backgammon.match import Match
 from rules.backgammon.position import BAR, OFF
 from rules.backgammon.position import Position as BackgammonPosition
-from rules.position import BANDE, Position, Side
+from rules.position import BANDE, Case, Position, Side
 from rules.seating import Seating
 from simulation.backgammon.game import MatchState, play_match
 from simulation.backgammon.players import BackgammonRates
 from simulation.players.marks import Marks
 from simulation.timeline.choreography import Choreography, EventStream
 from simulation.timeline.dames import BAR as ON_THE_BAR
-
-if TYPE_CHECKING:
-    from rules.position import Case
-    from simulation.timeline.handling import Held
+from simulation.timeline.handling import Held
 
 CASES = {ON_THE_BAR: BAR, BANDE: OFF}
 """The numbers in backgammon of the places that gestures use."""

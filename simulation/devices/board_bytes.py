@@ -5,16 +5,24 @@ For simulated recordings and for tests. A real board's bytes come from hardware/
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from events.field import HOLES
-from firmware_bridge.messages import BUTTONS, LIGHTS, PROTOCOL, Delta, Heartbeat, Hello, Press, Snapshot
+from events.peg_reading import PegReading, Signal
+from firmware_bridge.messages import (
+    BUTTONS,
+    LIGHTS,
+    PROTOCOL,
+    Delta,
+    FromBoard,
+    Heartbeat,
+    Hello,
+    Press,
+    Snapshot,
+    State,
+)
 from firmware_bridge.packing import pack
 from hardware.firmware import layout
-
-if TYPE_CHECKING:
-    from events.peg_reading import PegReading, Signal
-    from firmware_bridge.messages import FromBoard, State
 
 SCAN_RATE: Final = 1000 // layout.SCAN_MS
 REFERENCES: Final = (layout.REFERENCE, layout.REFERENCE)

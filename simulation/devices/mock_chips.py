@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from gpiozero.pins.mock import MockFactory, MockPin, MockPWMPin, MockSPIDevice
 
 from firmware_bridge.spi_link import BUTTONS, CHIP_CHANNELS, CHIPS, LIGHTS
 from hardware.firmware.mock_pins import MockPins
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 BITS: Final = 10
 

@@ -30,18 +30,15 @@ import subprocess
 import sys
 import time
 import tty
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Self
+from typing import Self
 
+from events.field import Row
+from events.peg_reading import Button, Peg, PegReading
 from hardware.firmware import layout
 from hardware.firmware.board import Board
 from hardware.firmware.mock_pins import MockPins
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from events.field import Row
-    from events.peg_reading import Button, Peg, PegReading
 
 
 class VirtualBoardFailed(RuntimeError):

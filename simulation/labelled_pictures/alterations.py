@@ -7,22 +7,18 @@ used for training.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Literal, TypeAlias, get_args
+from typing import Literal, TypeAlias, get_args
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
+from events.field import Corners, Point, Row
+from simulation.labelled_pictures import photographs as labels
 from vision.geometry import as_corners
 from vision.picture_file import load_image
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from numpy.typing import NDArray
-
-    from events.field import Corners, Point, Row
-    from simulation.labelled_pictures import photographs as labels
 
 Picture: TypeAlias = "NDArray[np.uint8]"
 Homography: TypeAlias = "NDArray[np.float64]"

@@ -5,19 +5,15 @@ from __future__ import annotations
 import hashlib
 import json
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+from pathlib import Path
+from typing import Any, Literal, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
 
 from events.board_reading import Colour
-from vision.calibration import corners_from
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    import numpy as np
-    from numpy.typing import NDArray
-
-    from events.field import Corners, Row
-    from vision.calibration import Calibration
+from events.field import Corners, Row
+from vision.calibration import Calibration, corners_from
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,28 +6,20 @@ his own rate.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from events.acts import Declaration
 from events.peg_reading import Button
-from rules.fault import FaultName, RemedyName
+from rules.fault import FaultName, Remedy, RemedyName
 from rules.faults.ecoles import augmentation, deux_jetons, fausse_ecole, partielle
-from simulation.players.gesture import Say
-from simulation.players.ledger import Cause
+from rules.play import Play
+from rules.position import Side
+from simulation.players.gesture import Gesture, Say, Tell
+from simulation.players.ledger import Cause, Ledger
 from simulation.players.planning import would_win
 from simulation.players.playing import play_again
-from simulation.players.tour_state import Step
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from rules.fault import Remedy
-    from rules.play import Play
-    from rules.position import Side
-    from simulation.players.gesture import Gesture, Tell
-    from simulation.players.ledger import Ledger
-    from simulation.players.tour_state import Open, TourState
-    from simulation.players.wrong_play import WrongPlay
+from simulation.players.tour_state import Open, Step, TourState
+from simulation.players.wrong_play import WrongPlay
 
 ECOLES = (
     FaultName.ECOLE_MOINS_J,

@@ -7,21 +7,17 @@ next throw.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from random import Random
 
 from rules.marking import TROUS_DU_TOUR
+from rules.position import Side
 from simulation.players.gesture import MoveFichet, MovePavillon, PushJeton, Shown
+from simulation.players.marks import Marks
+from simulation.players.rates import ClumsinessRates
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from random import Random
-
-    from rules.position import Side
-    from simulation.players.marks import Marks
-    from simulation.players.rates import ClumsinessRates
-
-    Marking = PushJeton | MoveFichet | MovePavillon
+Marking = PushJeton | MoveFichet | MovePavillon
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,15 +8,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
+from events.acts import Declaration
+from events.peg_reading import Button
 from events.rulings import DiceTrouble, Ruling
-
-if TYPE_CHECKING:
-    from events.acts import Declaration
-    from events.peg_reading import Button
-    from events.trictrac.acts import TourStarted
-    from rules.position import Case, Dice, ReleveCause, Side
+from events.trictrac.acts import TourStarted
+from rules.position import Case, Dice, ReleveCause, Side
 
 Mark: TypeAlias = "tuple[Side, int]"
 """A place for a jeton: whose points, and how many."""

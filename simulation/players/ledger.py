@@ -8,15 +8,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from enum import IntEnum
-from typing import TYPE_CHECKING
 
+from rules.code import Code
 from rules.faults.chronology import Amount, On, counted
-from rules.marking import TROUS_DU_TOUR
-
-if TYPE_CHECKING:
-    from rules.code import Code
-    from rules.marking import Score
-    from rules.position import Side
+from rules.marking import TROUS_DU_TOUR, Score
+from rules.position import Side
 
 
 class Cause(IntEnum):

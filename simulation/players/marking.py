@@ -2,25 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
-from rules.fault import FaultName
+from rules.fault import Fault, FaultName
 from rules.faults.ecoles import deux_jetons, ecole, ecoles_of_play, impuissante
+from rules.marking import Holding
+from rules.position import Side
+from simulation.players.gesture import Gesture, Tell
 from simulation.players.ledger import Cause
 from simulation.players.marks import push_gesture
-from simulation.players.planning import Slip, would_win
-from simulation.players.tour_state import Forgotten, Step
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from rules.fault import Fault
-    from rules.marking import Holding
-    from rules.position import Side
-    from simulation.players.gesture import Gesture, Tell
-    from simulation.players.planning import Plan
-    from simulation.players.tour_state import TourState
+from simulation.players.planning import Plan, Slip, would_win
+from simulation.players.tour_state import Forgotten, Step, TourState
 
 
 def mark_thrown(tour: TourState, side: Side, plan: Plan, *, leaving: bool) -> Iterator[Gesture]:

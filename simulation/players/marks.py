@@ -2,18 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
-from rules.marking import TROUS_DU_TOUR, hole_of
+from rules.marking import TROUS_DU_TOUR, Score, hole_of
 from rules.position import Side
-from simulation.players.gesture import MoveFichet, MovePavillon, PushJeton, Shown
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from rules.marking import Score
-    from simulation.players.gesture import Mark
+from simulation.players.gesture import Mark, MoveFichet, MovePavillon, PushJeton, Shown
 
 JETONS = 3
 

@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Generator
 
 from events.a_ecrire import MarqueRuled
 from events.trictrac.acts import TourStarted
 from events.trictrac.rulings import ReleveRuled
 from rules.games.a_ecrire import Convention, Issue, issue
+from rules.marking import Score
 from rules.position import ReleveCause, Side
-from simulation.players.gesture import Sweep, Tell
-
-if TYPE_CHECKING:
-    from collections.abc import Generator
-
-    from rules.marking import Score
-    from simulation.players.gesture import Gesture
-    from simulation.players.tour_state import TourState
+from simulation.players.gesture import Gesture, Sweep, Tell
+from simulation.players.tour_state import TourState
 
 WINNING, EQUAL = 0.7, 0.25
 """How likely a player leaves on a trou when that wins him the marqué, and when both would have to play it again."""

@@ -4,20 +4,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum, auto
-from typing import TYPE_CHECKING
 
 from rules.fault import FaultName
 from rules.faults.ecoles import ecoles_of_play
 from rules.jan import JanName
 from rules.jans import CONSERVE, REMPLI
 from rules.marking import POINTS_DU_TROU
+from rules.position import Side
 from simulation.players.ledger import Cause
+from simulation.players.tour_state import TourState
 from simulation.players.wrong_play import ThrowToPlay, WrongPlay
 from simulation.players.wrong_plays import KINDS
-
-if TYPE_CHECKING:
-    from rules.position import Side
-    from simulation.players.tour_state import TourState
 
 LINKED = {
     FaultName.ECOLE_REMPLIR: tuple(REMPLI.values()),

@@ -3,16 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from random import Random
 
-from rules.position import COIN, DAMES
+from rules.play import Play
+from rules.position import COIN, DAMES, Position, Side
 from rules.view import GRAND_JAN, JAN_DE_RETOUR, PETIT_JAN, View, missing
-
-if TYPE_CHECKING:
-    from random import Random
-
-    from rules.play import Play
-    from rules.position import Position, Side
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -5,8 +5,8 @@ A single player throws for the companion too, and moves its dames as announced, 
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from events.acts import Declaration
 from events.peg_reading import Button
@@ -14,20 +14,13 @@ from events.rulings import Disorder, OrderRestored, Played
 from rules.fault import FaultName
 from rules.faults.handling import Handling
 from rules.faults.played import mended_on
-from rules.play import Move
-from rules.position import BANDE, COIN, Side
+from rules.play import Move, Play
+from rules.position import BANDE, COIN, Case, Side
 from rules.view import View
-from simulation.players.gesture import Carry, CarryTwo, Idle, Knock, Say, TakeDice, Tell
+from simulation.players.gesture import Carry, CarryTwo, Gesture, Idle, Knock, Say, TakeDice, Tell
 from simulation.players.player import choose_play
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from rules.play import Play
-    from rules.position import Case, Side
-    from simulation.players.gesture import Gesture
-    from simulation.players.tour_state import MovedFor, TourState
-    from simulation.players.wrong_play import Hop, WrongPlay
+from simulation.players.tour_state import MovedFor, TourState
+from simulation.players.wrong_play import Hop, WrongPlay
 
 
 def play_lawfully(tour: TourState, side: Side, *, hover: float = 0.0, away: bool = False) -> Iterator[Gesture]:

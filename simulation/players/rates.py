@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from rules.fault import FaultName
 from rules.fault_table import TABLE
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from rules.fault import FaultName
 
 CLUMSINESS: Final = tomllib.loads(Path(__file__).with_name("clumsiness.toml").read_text("utf-8"))
 """How often people at a friendly table are clumsy in each way, by game."""

@@ -9,8 +9,8 @@ A tour is a stream of gestures without times; the timeline gives them hands, pla
 
 from __future__ import annotations
 
+from collections.abc import Generator, Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from events.acts import Declaration
 from events.peg_reading import Button
@@ -19,6 +19,7 @@ from events.trictrac.rulings import HeldOrLeft, ReleveRuled, TourWon
 from rules.fault import FaultName
 from rules.faults.ecoles import depart
 from rules.jans import jans
+from rules.marking import Score
 from rules.plays import legal_plays
 from rules.position import BANDE, DAMES, TALON, Position, ReleveCause, Side
 from simulation.players.claims import (
@@ -30,21 +31,14 @@ from simulation.players.claims import (
     rule_forgotten_jeton,
     say_ecole,
 )
-from simulation.players.gesture import TROUBLES, Carry, Landing, Say, Sweep, TakeDice, Tell, Throw
+from simulation.players.gesture import TROUBLES, Carry, Gesture, Landing, Say, Sweep, TakeDice, Tell, Throw
 from simulation.players.ledger import Cause
 from simulation.players.marking import mark_given, mark_thrown, rule_at_play, rule_at_touch, take_off_abandoned
 from simulation.players.partie import marque_ended, wants_to_end
 from simulation.players.planning import Plan, Slip, plan_throw
 from simulation.players.player import wants_to_leave
 from simulation.players.playing import fumble, move_for, play_lawfully, play_wrongly, take_dice_early
-from simulation.players.tour_state import Step
-
-if TYPE_CHECKING:
-    from collections.abc import Generator, Iterator
-
-    from rules.marking import Score
-    from simulation.players.gesture import Gesture
-    from simulation.players.tour_state import TourState
+from simulation.players.tour_state import Step, TourState
 
 
 @dataclass(frozen=True, slots=True)

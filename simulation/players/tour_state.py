@@ -2,33 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Concatenate, Literal, ParamSpec, Protocol, TypeAlias
+from random import Random
+from typing import Concatenate, Literal, ParamSpec, Protocol, TypeAlias
 
 from events.rulings import ClaimRuled, ClaimVerdict, Ruling, Window
 from events.trictrac.rulings import FaultRuled, Marked
+from rules.code import Code
 from rules.fault import Fault, FaultName
 from rules.fault_table import article_of
+from rules.games.a_ecrire import Sitting as Seated
+from rules.jan import Jan
 from rules.marking import TROUS_DU_TOUR, Score
-from rules.position import Position, Side
+from rules.play import LegalPlays, Move
+from rules.position import Dice, Position, Side
 from simulation.players.clumsy_marking import ClumsyHand
-from simulation.players.gesture import Tell
-from simulation.players.ledger import Ledger
+from simulation.players.gesture import Gesture, Mark, Tell
+from simulation.players.ledger import Cause, Ledger
 from simulation.players.marks import JETONS, change_marks, jetons_for, marks_after, marks_showing
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping
-    from random import Random
-
-    from rules.code import Code
-    from rules.games.a_ecrire import Sitting as Seated
-    from rules.jan import Jan
-    from rules.play import LegalPlays, Move
-    from rules.position import Dice
-    from simulation.players.gesture import Gesture, Mark
-    from simulation.players.ledger import Cause
-    from simulation.players.player import Player
-    from simulation.players.rates import ClumsinessRates, FaultRates
+from simulation.players.player import Player
+from simulation.players.rates import ClumsinessRates, FaultRates
 
 Profile: TypeAlias = Literal["score", "referee"]
 P = ParamSpec("P")

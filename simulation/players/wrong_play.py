@@ -2,23 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
+from rules.fault import Fault, FaultName
 from rules.faults.handling import Handling, dames
 from rules.faults.played import judged
-from rules.play import Move
+from rules.play import Move, Play
 from rules.plays import legal_plays, possible_plays
-from rules.position import BANDE, COIN_ADVERSE
+from rules.position import BANDE, COIN_ADVERSE, Case, Dice, Position, Side
 from rules.view import JAN_DE_RETOUR, View, forbidden_ends
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from rules.fault import Fault, FaultName
-    from rules.play import Play
-    from rules.position import Case, Dice, Position, Side
 
 Hop: TypeAlias = "tuple[Case, Case]"
 """One dame carried from case to case; both are the same when it is only lifted and put back."""

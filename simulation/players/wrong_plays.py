@@ -6,20 +6,15 @@ so its truth is known without judging it.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeAlias
+from collections.abc import Callable, Iterator
+from typing import TypeAlias
 
 from rules.fault import FaultName
+from rules.play import Play
 from rules.plays import possible_plays
-from rules.position import BANDE, COIN, COIN_ADVERSE
+from rules.position import BANDE, COIN, COIN_ADVERSE, Case
 from rules.view import FILLABLE, JAN_DE_RETOUR, is_full, missing
-from simulation.players.wrong_play import ThrowToPlay
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from rules.play import Play
-    from rules.position import Case
-    from simulation.players.wrong_play import Hop, WrongPlay
+from simulation.players.wrong_play import Hop, ThrowToPlay, WrongPlay
 
 Kind: TypeAlias = "Callable[[ThrowToPlay], Iterator[WrongPlay]]"
 

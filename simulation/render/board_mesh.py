@@ -5,23 +5,18 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, replace
 from random import Random
-from typing import TYPE_CHECKING, Literal, TypeVar
+from typing import Literal, TypeVar
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from events.field import HOLES, hole_place
 from simulation.render.marquetry import SCALE, draw_fleches, draw_ornament, draw_planks
-from simulation.render.materials import linear, noise, texture
+from simulation.render.materials import Material, Texture, linear, noise, texture
 from simulation.render.shadows import box
+from simulation.render.style import Style
 from simulation.scene import Dame, Die, Jeton
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from simulation.render.materials import Material, Texture
-    from simulation.render.style import Style
-
 
 TABLE_TEXELS = 1700
 """Side of the table's texture; beyond it the pattern is mirrored."""

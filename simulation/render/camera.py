@@ -10,16 +10,12 @@ import math
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from random import Random
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
+from events.field import Corners, Field, Point
 from simulation.render.sensor import Sensor
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from events.field import Corners, Field, Point
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -3,20 +3,14 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
 
 import numpy as np
 
-from simulation.render.looks import DameLook
-from simulation.render.materials import linear, texture
+from simulation.render.looks import Clutter, DameLook
+from simulation.render.materials import Material, linear, texture
 from simulation.render.solids import rotation, see_disc, to_own_axes, trace_cylinder
-from simulation.render.sprite import Traced
-
-if TYPE_CHECKING:
-    from simulation.render.looks import Clutter
-    from simulation.render.materials import Material
-    from simulation.render.sprite import Eye, Sprite
-    from simulation.render.style import Style
+from simulation.render.sprite import Eye, Sprite, Traced
+from simulation.render.style import Style
 
 CUP_HEIGHT = 80.0
 THICKNESS = {"phone": 8.0, "paper": 0.6, "book": 22.0}

@@ -2,33 +2,27 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from simulation.render.board_mesh import BAR, FLOOR, TABLE, TOP, ground_height, on_its_ground
+from simulation.render.camera import Camera
 from simulation.render.dice import die_solid, see_die
 from simulation.render.hands import see_hand
 from simulation.render.items import HANDS, Item, Owners, back_to_front, item_of
 from simulation.render.limbs import carried_piece, held_place, shadow_casters
 from simulation.render.pegs import peg_caster, peg_span, see_peg
-from simulation.render.rects import clipped, joined, meet, merged
+from simulation.render.rects import Rect, clipped, joined, meet, merged
 from simulation.render.sensor import Development
-from simulation.render.shadows import ROOM, LightPoints, bounds, disc, outlines, visibility
+from simulation.render.shadows import ROOM, LightPoints, Outlines, bounds, disc, outlines, visibility
 from simulation.render.solids import dame_solid, see_dame, see_jeton
+from simulation.render.sprite import Sprite
 from simulation.render.stage import set_stage
-from simulation.scene import JETON_HEIGHT, Dame, Die, Hand, Jeton, PegPlaced, dame_low
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from simulation.render.camera import Camera
-    from simulation.render.rects import Rect
-    from simulation.render.shadows import Outlines
-    from simulation.render.sprite import Sprite
-    from simulation.render.style import Style
-    from simulation.scene import Piece, Scene
+from simulation.render.style import Style
+from simulation.scene import JETON_HEIGHT, Dame, Die, Hand, Jeton, PegPlaced, Piece, Scene, dame_low
 
 Quality: TypeAlias = Literal["fast", "full"]
 

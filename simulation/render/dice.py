@@ -3,22 +3,17 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
+from events.field import Field
+from simulation.render.looks import DieLook
 from simulation.render.materials import linear
+from simulation.render.shading import Planes
 from simulation.render.solids import FAR, rotation, to_own_axes
-from simulation.render.sprite import Traced
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from events.field import Field
-    from simulation.render.looks import DieLook
-    from simulation.render.shading import Planes
-    from simulation.render.sprite import Eye, Sprite
-    from simulation.scene import Die
+from simulation.render.sprite import Eye, Sprite, Traced
+from simulation.scene import Die
 
 FACES: dict[int, tuple[tuple[float, float], ...]] = {
     1: ((0, 0),),

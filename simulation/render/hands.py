@@ -5,23 +5,18 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
+from simulation.render.camera import Camera
 from simulation.render.limbs import NAIL, SEAM, SKIN, SLEEVE, Limb, direction, limbs
 from simulation.render.materials import SWATCH_SCALE, linear, noise, swatch
 from simulation.render.shading import shade
-from simulation.render.sprite import Sprite
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from simulation.render.camera import Camera
-    from simulation.render.sprite import Eye
-    from simulation.render.style import Style
-    from simulation.scene import Hand
+from simulation.render.sprite import Eye, Sprite
+from simulation.render.style import Style
+from simulation.scene import Hand
 
 NEAREST = 90.0
 """No part of an arm is drawn nearer to the lens than this, mm."""

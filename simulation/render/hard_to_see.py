@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from events.field import Field, Point
+from simulation.render.camera import Camera
 from simulation.render.lamps import Lamp
-
-if TYPE_CHECKING:
-    from events.field import Field, Point
-    from simulation.render.camera import Camera
-    from simulation.render.style import Style
+from simulation.render.style import Style
 
 FILL: Final = 0.9
 """Share of the picture that a board seen aslant takes."""

@@ -3,20 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
-from simulation.render.rects import joined
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from simulation.render.rects import Rect
-    from simulation.render.shadows import Outlines
-    from simulation.render.sprite import Sprite
-    from simulation.scene import Piece
+from simulation.render.rects import Rect, joined
+from simulation.render.shadows import Outlines
+from simulation.render.sprite import Sprite
+from simulation.scene import Piece
 
 
 @dataclass(slots=True)

@@ -8,20 +8,15 @@ from __future__ import annotations
 
 import itertools
 import math
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
-from simulation.scene import Dame, Die, Jeton, PegPlaced
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from numpy.typing import NDArray
-
-    from events.field import Field
-    from simulation.scene import Hand
+from events.field import Field
+from simulation.scene import Dame, Die, Hand, Jeton, PegPlaced
 
 SKIN, NAIL, SLEEVE = 0, 1, 2
 """The surfaces a limb can have."""

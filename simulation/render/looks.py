@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
-if TYPE_CHECKING:
-    from simulation.render.materials import Material
+from simulation.render.materials import Material
 
 ClutterKind: TypeAlias = Literal["cup", "phone", "paper", "book", "coin"]
 

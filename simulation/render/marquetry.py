@@ -3,19 +3,14 @@
 from __future__ import annotations
 
 from random import Random
-from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
-from simulation.render.materials import linear, texture
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from events.field import Column, Row
-    from simulation.render.materials import Texture
-    from simulation.render.style import Style
+from events.field import Column, Row
+from simulation.render.materials import Texture, linear, texture
+from simulation.render.style import Style
 
 SCALE = 2.4
 """Pixels per millimetre of the board's textures."""

@@ -7,13 +7,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
 import cv2
 import numpy as np
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
+from numpy.typing import NDArray
 
 Kind: TypeAlias = Literal["wood", "felt", "leather", "cloth", "plain", "marbled"]
 Texture: TypeAlias = "NDArray[np.float32]"

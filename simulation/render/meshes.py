@@ -3,25 +3,17 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from simulation.render.dice import FACES, die_faces
-from simulation.render.limbs import SEAM
-from simulation.render.materials import linear
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from numpy.typing import NDArray
-
-    from simulation.render.limbs import Limb
-    from simulation.render.looks import DameLook, DieLook
-    from simulation.render.materials import Texture
-
+from simulation.render.limbs import SEAM, Limb
+from simulation.render.looks import DameLook, DieLook
+from simulation.render.materials import Texture, linear
 
 AROUND = 72
 """Number of corners of a turned piece's circles."""

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import colorsys
-from typing import TYPE_CHECKING, Literal
+from random import Random
+from typing import Literal
 
 from simulation.render.materials import Material
-
-if TYPE_CHECKING:
-    from random import Random
 
 WOODS = (
     ("#e3c795", "#c7a266"),  # maple

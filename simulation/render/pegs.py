@@ -4,22 +4,18 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from events.field import hole_place
 from simulation.render.board_mesh import ground_height
 from simulation.render.looks import DameLook
 from simulation.render.shadows import disc
 from simulation.render.solids import rotation, see_disc, see_sheet
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from simulation.render.sprite import Eye, Sprite
-    from simulation.render.style import Style
-    from simulation.scene import PegPlaced
+from simulation.render.sprite import Eye, Sprite
+from simulation.render.style import Style
+from simulation.scene import PegPlaced
 
 STEM = 1.7
 """Radius of a peg, mm."""

@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
+from numpy.typing import NDArray
 
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from simulation.render.lamps import Lamp, Lighting
+from simulation.render.lamps import Lamp, Lighting
 
 Planes = tuple["NDArray[np.float32]", "NDArray[np.float32]", "NDArray[np.float32]"]
 

@@ -6,19 +6,16 @@ corners, projected by the light. Penumbrae and contact shadows follow from the l
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from typing import Any
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from numpy.typing import NDArray
-
-    from simulation.render.camera import Camera
-    from simulation.render.lamps import Lighting
-    from simulation.render.rects import Rect
+from simulation.render.camera import Camera
+from simulation.render.lamps import Lighting
+from simulation.render.rects import Rect
 
 SUBPIXEL_BITS = 4
 NEAREST = 20.0

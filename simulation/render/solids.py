@@ -5,24 +5,17 @@ from __future__ import annotations
 import math
 import random as chance
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
+from events.field import Field
 from simulation.render.looks import DameLook
-from simulation.render.materials import SWATCH_SCALE, linear, swatch
+from simulation.render.materials import SWATCH_SCALE, Material, linear, swatch
+from simulation.render.shading import Planes
 from simulation.render.shadows import disc
-from simulation.render.sprite import Traced
-from simulation.scene import JETON_HEIGHT, dame_low
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from events.field import Field
-    from simulation.render.materials import Material
-    from simulation.render.shading import Planes
-    from simulation.render.sprite import Eye, Sprite
-    from simulation.scene import Dame, Jeton
+from simulation.render.sprite import Eye, Sprite, Traced
+from simulation.scene import JETON_HEIGHT, Dame, Jeton, dame_low
 
 FAR = np.float32(np.inf)
 """The depth of a ray that meets nothing."""

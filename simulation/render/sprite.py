@@ -3,20 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
-from simulation.render.shading import shade
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from simulation.render.camera import Camera
-    from simulation.render.lamps import Lighting
-    from simulation.render.rects import Rect
-    from simulation.render.shading import Planes
+from simulation.render.camera import Camera
+from simulation.render.lamps import Lighting
+from simulation.render.rects import Rect
+from simulation.render.shading import Planes, shade
 
 FINE = 2
 """Pieces are traced with this many rays a pixel each way, so that their edges are smooth."""

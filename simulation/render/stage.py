@@ -3,26 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
-from simulation.render.board_mesh import TABLE, faces_of, levels, walls_of
+from simulation.render.board_mesh import TABLE, Face, faces_of, levels, walls_of
+from simulation.render.camera import Camera
 from simulation.render.clutter import see_clutter
-from simulation.render.shading import shade
-from simulation.render.shadows import NEAREST, ROOM, LightPoints, disc, outlines, visibility
+from simulation.render.rects import Rect
+from simulation.render.shading import Planes, shade
+from simulation.render.shadows import NEAREST, ROOM, LightPoints, Outlines, disc, outlines, visibility
 from simulation.render.sprite import Eye
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from simulation.render.board_mesh import Face
-    from simulation.render.camera import Camera
-    from simulation.render.rects import Rect
-    from simulation.render.shading import Planes
-    from simulation.render.shadows import Outlines
-    from simulation.render.style import Style
+from simulation.render.style import Style
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from random import Random
-from typing import TYPE_CHECKING
 
 from events.field import Field
 from simulation.render.lamps import Lamp, Lighting
@@ -22,9 +21,7 @@ from simulation.render.variety import (
     some_sleeve,
     some_table,
 )
-
-if TYPE_CHECKING:
-    from simulation.scene import DameColour, PegKind
+from simulation.scene import DameColour, PegKind
 
 PEG_KINDS: tuple[PegKind, ...] = ("blancs", "noirs", "pavillon")
 """The order of a style's pegs."""

@@ -13,33 +13,35 @@ import os
 import re
 from dataclasses import replace
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from simulation.render.board_mesh import faces_of, on_its_ground
+from simulation.render.camera import Camera
 from simulation.render.clutter import CUP_HEIGHT, PROPORTION, THICKNESS
 from simulation.render.dice import die_matrix
-from simulation.render.limbs import anatomy, carried_piece, held_place
-from simulation.render.materials import SWATCH_SCALE, linear, swatch
-from simulation.render.meshes import dame_profile, die_mesh, die_texture, distances, quad_mesh, tube_mesh, turned_mesh
+from simulation.render.lamps import Lighting
+from simulation.render.limbs import Limb, anatomy, carried_piece, held_place
+from simulation.render.looks import Clutter, DameLook
+from simulation.render.materials import SWATCH_SCALE, Material, Texture, linear, swatch
+from simulation.render.meshes import (
+    Mesh,
+    dame_profile,
+    die_mesh,
+    die_texture,
+    distances,
+    quad_mesh,
+    tube_mesh,
+    turned_mesh,
+)
 from simulation.render.pegs import flag_corners, peg_parts
 from simulation.render.solids import dame_height, jeton_look, rotation
 from simulation.render.sprite import light_fall
-from simulation.scene import JETON_HEIGHT, Dame, Die, Jeton, PegPlaced, dame_low
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from simulation.render.camera import Camera
-    from simulation.render.lamps import Lighting
-    from simulation.render.limbs import Limb
-    from simulation.render.looks import Clutter, DameLook
-    from simulation.render.materials import Material, Texture
-    from simulation.render.meshes import Mesh
-    from simulation.render.style import Style
-    from simulation.scene import Hand, Scene
+from simulation.render.style import Style
+from simulation.scene import JETON_HEIGHT, Dame, Die, Hand, Jeton, PegPlaced, Scene, dame_low
 
 Untyped: TypeAlias = Any
 """Values of mitsuba, which publishes no types."""

@@ -3,27 +3,21 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 import numpy as np
+from numpy.typing import NDArray
 
+from events.field import Column, Corners, Field, Point, Row
 from simulation.render.board_mesh import on_its_ground
+from simulation.render.camera import Camera
+from simulation.render.compositor import Compositor
 from simulation.render.dice import die_matrix
-from simulation.render.items import HANDS
-from simulation.scene import JETON_HEIGHT, dame_low
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from numpy.typing import NDArray
-
-    from events.field import Column, Corners, Field, Point, Row
-    from simulation.render.camera import Camera
-    from simulation.render.compositor import Compositor
-    from simulation.render.items import Owners
-    from simulation.render.style import Style
-    from simulation.scene import Dame, DameColour, Die, Jeton, Rest, Scene
+from simulation.render.items import HANDS, Owners
+from simulation.render.style import Style
+from simulation.scene import JETON_HEIGHT, Dame, DameColour, Die, Jeton, Rest, Scene, dame_low
 
 SEEN = 0.25
 """A dame counts as visible when at least this share of its upper face is."""

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from random import Random
 
 from events.field import Field
-from simulation.render.looks import BoardLook, Clutter, DameLook, DieLook
+from simulation.render.looks import BoardLook, Clutter, ClutterKind, DameLook, DieLook
 from simulation.render.materials import Material
 from simulation.render.palette import (
     FELTS,
@@ -20,11 +20,6 @@ from simulation.render.palette import (
     some_wood,
     vary_colour,
 )
-
-if TYPE_CHECKING:
-    from random import Random
-
-    from simulation.render.looks import ClutterKind
 
 
 def some_field(random: Random) -> Field:

@@ -8,32 +8,24 @@ vision (`vision_rates.json`), plus any that are requested. Hands and movement be
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import lru_cache
 from math import dist
-from typing import TYPE_CHECKING
 
 from events.board_reading import BoardReading, CaseReading, DieReading, DieRest, HandReading, JetonReading, Trouble
 from events.codec import line_of
-from events.observation import Still
+from events.field import Column, Field, Row
+from events.observation import Observation, Still
 from events.peg_reading import LinkEvent, PegReading, Signal
 from rules.position import Side
-from simulation.scene import jeton_place
-from simulation.sensors.vision_rates import OTHER, Stack, measured_rates
+from simulation.scene import Die, Hand, Scene, jeton_place
+from simulation.sensors.vision_rates import OTHER, Stack, StackRead, VisionRates, measured_rates
+from simulation.timeline import SimulatedTable
+from simulation.timeline.handling import Event
 from vision.pieces.cases import DAMES, UNDER, Dame, read_case
 from vision.stream.frames import AGAIN, BESIDE, BRIEF, LOOKS, SETTLE, unsure
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from events.field import Column, Field, Row
-    from events.observation import Observation
-    from simulation.scene import Die, Hand, Scene
-    from simulation.sensors.vision_rates import StackRead, VisionRates
-    from simulation.timeline import SimulatedTable
-    from simulation.timeline.handling import Event
-
 
 OUTSIDE = 5.0
 """A dame this far (mm) beyond the floor's left or right edge stands on no case."""

@@ -6,13 +6,11 @@ The measured rates are `vision_rates.json`, written by `./run bench seen --write
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from importlib import resources
-from typing import TYPE_CHECKING, Any, NamedTuple
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
+from typing import Any, NamedTuple
 
 OTHER = -1
 """In place of a count: the dames were read as the other colour."""

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import heapq
 import math
+from collections.abc import Iterator
 from dataclasses import replace
 from functools import singledispatchmethod
-from typing import TYPE_CHECKING
 
 from events.acts import DameLifted, DamePlaced, Declared, DiceLifted, DiceThrown
 from events.peg_reading import Signal
@@ -32,17 +32,10 @@ from simulation.players.gesture import (
     Tell,
     Throw,
 )
-from simulation.scene import Jeton, dame_top
-from simulation.timeline.handling import GRASP, Handling, Held, Manner, fingertips_above, lower_face
+from simulation.scene import Jeton, Scene, dame_top
+from simulation.timeline.handling import GRASP, Event, Handling, Held, Manner, fingertips_above, lower_face
 from simulation.timeline.motion import DameMotion, JetonMotion, Track, Tumble
 from simulation.timeline.places import hole_of, kind_of, land_die, table_thrown_into
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from simulation.players.gesture import Gesture
-    from simulation.scene import Scene
-    from simulation.timeline.handling import Event
 
 
 class Choreography(Handling):

@@ -4,19 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from dataclasses import field as empty
-from typing import TYPE_CHECKING
+from random import Random
 
-from rules.position import TALON, Side
-from simulation.scene import FLAT_DAMES, Dame
-
-if TYPE_CHECKING:
-    from random import Random
-
-    from events.field import Column, Field, Row
-    from rules.position import Case, Position
-    from rules.seating import Seating
-    from simulation.scene import DameColour
-
+from events.field import Column, Field, Row
+from rules.position import TALON, Case, Position, Side
+from rules.seating import Seating
+from simulation.scene import FLAT_DAMES, Dame, DameColour
 
 BAR = 0
 """The bar of backgammon, where hit dames wait, each side's on the half of the bar nearest to it."""

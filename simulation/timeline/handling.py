@@ -9,33 +9,24 @@ import heapq
 import itertools
 import math
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, TypeAlias
+from random import Random
+from typing import TypeAlias
 
 from events.acts import Act
-from events.field import HOLES, hole_place
+from events.field import HOLES, Field, Point, Row, hole_place
 from events.peg_reading import Peg, PegReading, Signal
 from events.rulings import Ruling
-from rules.position import BANDE, DAMES, Side
-from simulation.players.gesture import Landing
-from simulation.players.marks import JETONS
-from simulation.scene import Dame, Die, Jeton, Scene, dame_low, dame_top
+from events.trictrac.acts import TourStarted
+from rules.position import BANDE, DAMES, Case, Position, Side
+from rules.seating import Seating
+from simulation.players.gesture import Landing, Mark
+from simulation.players.marks import JETONS, Marks
+from simulation.scene import Dame, Die, Jeton, PegKind, Piece, Scene, dame_low, dame_top
 from simulation.timeline.dames import Dames
 from simulation.timeline.hands import Hands
 from simulation.timeline.motion import DameMotion, DieSlide, PegMotion, Place, Track
 from simulation.timeline.places import jeton_goal, land_die, pegs_of, table_thrown_into
 from simulation.timeline.stage import Key, Stage
-
-if TYPE_CHECKING:
-    from random import Random
-
-    from events.field import Field, Point, Row
-    from events.trictrac.acts import TourStarted
-    from rules.position import Case, Position
-    from rules.seating import Seating
-    from simulation.players.gesture import Mark
-    from simulation.players.marks import Marks
-    from simulation.scene import PegKind, Piece
-
 
 Event: TypeAlias = PegReading | Signal | Act | Ruling
 """The readings of the holes, pressed buttons, and the true acts and rulings; times in seconds."""

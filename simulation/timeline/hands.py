@@ -4,16 +4,12 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from random import Random
 
+from events.field import Field, Row
+from simulation.scene import Carried
 from simulation.timeline.motion import HandMotion, Place, Track, hand_at
-
-if TYPE_CHECKING:
-    from random import Random
-
-    from events.field import Field, Row
-    from simulation.scene import Carried
-    from simulation.timeline.stage import Stage
+from simulation.timeline.stage import Stage
 
 REACH = 0.42
 """Seconds a hand takes from outside to its goal, and back, at a calm pace."""

@@ -5,13 +5,10 @@ from __future__ import annotations
 import math
 from bisect import bisect_right
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
-from simulation.scene import Dame, Die, Hand, Jeton, PegPlaced
-
-if TYPE_CHECKING:
-    from events.field import Row
-    from simulation.scene import Carried, PegKind
+from events.field import Row
+from simulation.scene import Carried, Dame, Die, Hand, Jeton, PegKind, PegPlaced
 
 Place: TypeAlias = tuple[float, float, float]
 """x, y and height, mm."""

@@ -4,23 +4,16 @@ from __future__ import annotations
 
 import itertools
 import math
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
+from random import Random
 
+from events.field import Field, Point
 from rules.position import Side
+from rules.seating import Seating
 from simulation.falling import drop_die
-from simulation.players.gesture import Landing
-from simulation.players.marks import JETONS
-from simulation.scene import PegPlaced, jeton_place
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-    from random import Random
-
-    from events.field import Field, Point
-    from rules.seating import Seating
-    from simulation.players.gesture import Mark
-    from simulation.players.marks import Marks
-    from simulation.scene import Die, Jeton, PegKind, Scene
+from simulation.players.gesture import Landing, Mark
+from simulation.players.marks import JETONS, Marks
+from simulation.scene import Die, Jeton, PegKind, PegPlaced, Scene, jeton_place
 
 
 def jeton_goal(

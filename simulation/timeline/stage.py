@@ -4,15 +4,11 @@ from __future__ import annotations
 
 import heapq
 from bisect import bisect_right
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Protocol, TypeAlias
+from typing import Protocol, TypeAlias
 
-from simulation.scene import Scene
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from simulation.scene import Piece
+from simulation.scene import Piece, Scene
 
 Key: TypeAlias = tuple[str, int]
 """A piece: ("dame", 7), ("die", 0), ("jeton", 2), ("peg", 1), ("hand", 0)."""

@@ -2,32 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from random import Random
-from typing import TYPE_CHECKING
 
 from events.acts import Act, DameLifted, DamePlaced, PlayEnded
 from events.field import Field
 from events.rulings import Disorder, OrderRestored, Played, Ruling
 from events.trictrac.acts import JetonMoved
-from rules.code import LOIS_2013
+from rules.code import LOIS_2013, Code
+from rules.games.a_ecrire import Convention
 from rules.games.a_ecrire import Sitting as Seated
 from rules.marking import Score
 from rules.position import Position, Side
 from rules.seating import Seating
 from simulation.players.player import BUILDER, RACER, Player
 from simulation.players.rates import ClumsinessRates, FaultRates
-from simulation.players.tour import play_tour, play_unseen
-from simulation.players.tour_state import TourState
+from simulation.players.tour import Standing, play_tour, play_unseen
+from simulation.players.tour_state import MovedFor, Profile, TourState
 from simulation.timeline.choreography import Choreography, EventStream
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
-    from rules.code import Code
-    from rules.games.a_ecrire import Convention
-    from simulation.players.tour import Standing
-    from simulation.players.tour_state import MovedFor, Profile
-
 
 PLAYERS: dict[Side, Player] = {Side.BLANCS: Player(style=BUILDER), Side.NOIRS: Player(style=RACER)}
 
