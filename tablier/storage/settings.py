@@ -55,7 +55,7 @@ class TableSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_
     prompting: in referee mode, also announce what players should see for themselves
     unclaimed: also announce an unclaimed fault once its time is over (it is always recorded)
     costs: the row of `referee/data/costs.toml` that decides what is announced at once, asked or waited for
-    language: of the voice and the displays
+    language: of the voice and the displays; pages follow the browser's where they can
     words: "ambesas" or "bezet", to say that instead of bezas
     """
 

@@ -19,7 +19,9 @@ const $ = (id) => document.getElementById(id);
 
 const settings = await patiently(async () => (await fetch("settings.json")).json());
 const me = await patiently(who); // {name, role, verbs, accounts}
-let language = reading(settings);
+const asked = new URLSearchParams(location.search);
+const view = VIEWS.find((one) => asked.has(one)) ?? "table";
+let language = reading(settings, view === "wall");
 let seat = memory.seat === "noirs" ? "noirs" : "blancs";
 
 let state = null;
@@ -31,8 +33,6 @@ let turn = 0; // which jan is lit now
 let play = null; // the play of a lesson shown on the board
 let up = false;
 
-const asked = new URLSearchParams(location.search);
-const view = VIEWS.find((one) => asked.has(one)) ?? "table";
 const editor = createEditor(() => all());
 const course = createCourse(editor, () => all());
 let pupils = null; // each pupil's progress, for a teacher

@@ -27,9 +27,11 @@ async function asked(language) {
   return answer.json();
 }
 
-// Returns the language to read in: the one chosen before, else the page's own. settings: {language, languages}
-export function reading({ language, languages }) {
-  return languages.includes(memory.language) ? memory.language : language;
+// Returns the language to read in: the one chosen before, else the reader's by his browser, else the page's own.
+// settings: {language, languages}; shared: whether a whole room reads this display, which then keeps the page's own
+export function reading({ language, languages }, shared = false) {
+  const his = shared ? [] : navigator.languages.map((one) => one.split("-")[0]);
+  return [memory.language, ...his].find((one) => languages.includes(one)) ?? language;
 }
 
 // Switches to the next language, remembers it, and returns its code.

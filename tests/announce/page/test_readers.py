@@ -24,6 +24,22 @@ def test_the_page_speaks_the_readers_language_and_remembers_it(page: Page, table
     expect(page.locator("#turn")).to_contain_text("White to mark, then play")
 
 
+@pytest.mark.parametrize(
+    ("locale", "view", "language"),
+    [("en-GB", "", "en"), ("fr-CA", "", "fr"), ("de-DE", "", "fr"), ("en-GB", "?referee", "en"), ("en-GB", "?wall", "fr")],
+)
+def test_a_first_visit_is_in_the_browsers_language(
+    browser: Browser, table: Table, locale: str, view: str, language: str
+) -> None:
+    """A reader has not chosen yet. The wall display is read by everybody, so it keeps the table's language."""
+    table.publisher.publish_state(table_state())
+    with browser.new_context(locale=locale) as context:
+        page = context.new_page()
+        page.goto(f"{table.server.url}{view}")
+        expect(page.locator("html")).to_have_attribute("lang", language)
+        expect(page.locator("#turn")).to_contain_text("white" if language == "en" else "blancs", ignore_case=True)
+
+
 def test_what_is_drawn_is_also_said_to_those_who_do_not_see_it(page: Page, table: Table) -> None:
     """The drawing is described case by case, news is a live region, and every control has a name."""
     expect(page.get_by_role("img", name="Le tablier")).to_be_visible()

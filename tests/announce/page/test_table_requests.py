@@ -73,7 +73,7 @@ def test_a_page_with_accounts_is_signed_in_to(
     kept = (Verb.UNDO, Verb.CALL, Verb.VOLUME)
     auth = Auth("salon", lambda: Accounts({"noe": viewer, "lea": player}), referees_alone=kept)
     with PageServer(create_page(api, auth=auth, language=locale), port=0) as server:
-        page = browser.new_page()
+        page = browser.new_page(locale=locale)
         page.goto(server.url)
 
         def sign_in(who: str, word: str) -> None:
