@@ -161,7 +161,7 @@ def test_a_reading_that_may_well_be_right_is_no_difference() -> None:
 
 
 def test_what_the_pupil_says_is_set_up_is_judged_so() -> None:
-    """A case that the camera misreads keeps no right play from being right, as long as it reads the same."""
+    """A case that the camera misreads keeps no right play from being right; the other cases show the play."""
     lesson = Lesson(step="filling")
     made = lesson.made
     assert isinstance(made.answer, Results)
@@ -177,6 +177,30 @@ def test_what_the_pupil_says_is_set_up_is_judged_so() -> None:
     assert isinstance(lesson.last, Misplaced)
     lesson.ask(do="ready")
     assert isinstance(lesson.last, ExerciseAsked)
+    lesson.shows(misread(right))
+    assert isinstance(lesson.last, ExerciseJudged)
+    assert lesson.last.right
+
+
+def test_a_play_onto_a_case_that_the_camera_misreads_is_judged_by_the_others() -> None:
+    """Six dames on a case read as five, whatever is played there."""
+    lesson = Lesson(step="sorties")
+    made = lesson.made
+    assert isinstance(made.answer, Results)
+    right = made.answer.positions[0]
+    changed = [case for case in range(1, 25) if made.position.on(BLANCS, case) != right.on(BLANCS, case)]
+    hidden = next(case for case in changed if made.position.on(BLANCS, case) > 1)
+    assert len(changed) > 1
+
+    def misread(position: Position) -> Position:
+        counts = list(position.counts(BLANCS))
+        counts[hidden - 1] = 1
+        return position.replaced(BLANCS, tuple(counts))
+
+    lesson.shows(misread(made.position), 2 * QUIET)
+    lesson.ask(do="ready")
+    lesson.shows(misread(made.position))
+    assert isinstance(lesson.last, ExerciseAsked), "nothing was played yet"
     lesson.shows(misread(right))
     assert isinstance(lesson.last, ExerciseJudged)
     assert lesson.last.right

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from events.board_reading import BoardReading, CaseReading
     from events.peg_reading import PegReading
     from events.rulings import CaseDifference
+    from rules.position import Case
     from rules.seating import Seating
 
 
@@ -27,13 +28,13 @@ chance than this is likelier to be wrong than the board."""
 
 
 def differences(
-    reading: BoardReading, position: Position, seating: Seating, light: Side, misread: Container[CaseDifference] = ()
+    reading: BoardReading, position: Position, seating: Seating, light: Side, misread: Container[tuple[Side, Case]] = ()
 ) -> tuple[CaseDifference, ...] | None:
     """Return where the board differs from a position, the lowest cases first; None while it cannot be read.
 
     A pile may hide dames, so a case of the position with more dames than a pile shows is no difference. Neither is one
     that the reading holds to be right with a chance above DOUBTED.
-    light: the side with the light dames; misread: differences that are known to be none
+    light: the side with the light dames; misread: cases that the camera is known to misread, by their owner's number
     """
     if not _readable(reading) or not reading.cases:
         return None
@@ -46,7 +47,7 @@ def differences(
             expected, seen = position.on(side, own), _dames_seen(case, side, light)
             if expected != seen and not (case.piled and 0 < seen < expected):
                 found.append((side, own, expected, seen))
-    return tuple(sorted((one for one in found if one not in misread), key=lambda one: one[:2]))
+    return tuple(sorted((one for one in found if one[:2] not in misread), key=lambda one: one[:2]))
 
 
 def _readable(reading: BoardReading) -> bool:
@@ -69,7 +70,7 @@ def _dames_seen(case: CaseReading, side: Side, light: Side) -> int:
 
 
 def position_seen(
-    reading: BoardReading, known: Position, seating: Seating, light: Side, misread: Container[CaseDifference] = ()
+    reading: BoardReading, known: Position, seating: Seating, light: Side, misread: Container[tuple[Side, Case]] = ()
 ) -> Position | None:
     """Return the position on the board, with `known`'s count where a pile may hide dames; None if it is unreadable."""
     wrong = differences(reading, known, seating, light, misread)

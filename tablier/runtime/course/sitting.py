@@ -42,6 +42,7 @@ if TYPE_CHECKING:
     from events.board_reading import BoardReading
     from events.peg_reading import PegReading
     from events.rulings import CaseDifference, News
+    from rules.position import Case
     from rules.seating import Seating
     from tablier.runtime.inbox import Inbox
     from tablier.storage.settings import Settings
@@ -101,7 +102,7 @@ class Sitting:
         self._right: bool | None = None
         self._reading: BoardReading | None = None
         self._wrong: tuple[CaseDifference, ...] = ()
-        self._misread: tuple[CaseDifference, ...] = ()
+        self._misread: tuple[tuple[Side, Case], ...] = ()
         self._since = 0.0
         self._reported: tuple[CaseDifference, ...] = ()
         self._trous: int | None = None
@@ -317,7 +318,8 @@ class Sitting:
         made = self._exercise
         assert made is not None  # noqa: S101 - only asked while one is under way
         # What the pupil says is set up is so: the camera misreads these cases.
-        self._phase, self._misread, self._wrong = Phase.ASKED, self._wrong, ()
+        self._misread = tuple((side, case) for side, case, _expected, _seen in self._wrong)
+        self._phase, self._wrong = Phase.ASKED, ()
         return (ExerciseAsked(self._id("asked", t), t, made),)
 
     def _look(self, t: float) -> tuple[News, ...]:
