@@ -232,7 +232,7 @@ def test_the_search_works_in_a_folder_without_a_server(site: Path, browser: Brow
         expect(page.locator(".md-search-result__item").first).to_be_visible()
 
 
-@pytest.mark.parametrize("name", ["index", "club", "faults", "how/referee", "fr/joueur"])
+@pytest.mark.parametrize("name", ["index", "club", "faults", "how/referee", "fr/joueur", "404"])
 def test_the_site_keeps_nobody_out(site: Path, browser: Browser, name: str) -> None:
     with served(site) as address, visit(browser, f"{address}{name}.html", width=1280, height=900) as page:
         # The theme draws tables that scroll, and buttons for code, by script.

@@ -65,10 +65,20 @@ def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Fil
 
 
 def on_post_page(output: str, page: Page, config: MkDocsConfig) -> str:
-    """Say to screen readers what the theme leaves out, and give the French pages their language."""
+    """Give the French pages their language."""
     del config
-    output = output.replace("<th></th>", "<td></td>").replace(' role="dialog">', ' role="dialog" aria-label="Search">')
-    return french(output) if page.file.src_uri.startswith("fr/") else output
+    return french(accessible(output)) if page.file.src_uri.startswith("fr/") else accessible(output)
+
+
+def on_post_template(output: str, template_name: str, config: MkDocsConfig) -> str:
+    """Make the page of addresses that do not exist as accessible as the others."""
+    del config
+    return accessible(output) if template_name.endswith(".html") else output
+
+
+def accessible(output: str) -> str:
+    """Say to screen readers what the theme leaves out."""
+    return output.replace("<th></th>", "<td></td>").replace(' role="dialog">', ' role="dialog" aria-label="Search">')
 
 
 def french(output: str) -> str:
