@@ -13,7 +13,7 @@ from tablier.games import game_played
 from tablier.games.game import PlayedGame
 from tablier.runtime.analysis import CannotAnalyse, analyse, tours_judged_of
 from tablier.runtime.past_games import analysis_shown, game_document
-from tablier.runtime.report import report_of
+from tablier.runtime.report import report_of, small
 from tablier.runtime.resume import acts_of, rebuilt
 from tablier.storage import evidence
 from tablier.storage.files import replacing
@@ -39,13 +39,13 @@ def write_zip(path: Path, files: Iterable[File]) -> tuple[str, ...]:
 
 
 def write_html(path: Path, journal: Journal, game: int, kept: Path, language: str) -> None:
-    """Write one HTML file that steps through a game up to now, with its pictures of evidence.
+    """Write one HTML file that steps through a game up to now, with its pictures of evidence, as large as in a report.
 
     Raises CannotResume for a game this program cannot read, JournalError and OSError.
     """
     names = evidence.names_of(kept / evidence.EVIDENCE, game)
     pictures = {
-        name: data
+        name: small(data)
         for ruling in names.values()
         for name in ruling
         if (data := evidence.picture(kept / evidence.EVIDENCE, name)) is not None

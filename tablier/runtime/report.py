@@ -17,7 +17,7 @@ from tablier.games import game_played
 from tablier.runtime.analysis import judged_tours, moments, was_refereed
 from tablier.runtime.resume import CannotResume, acts_of, settings_of
 from tablier.storage.analyses import unjudged_of
-from tablier.storage.evidence import pictures
+from tablier.storage.evidence import QUALITY, pictures
 from tablier.storage.files import replacing
 from tablier.storage.journal import Journal, JournalError
 
@@ -136,7 +136,7 @@ def report_of(
         tours: the coach's judgements.
         analysed: let the coach judge the plays now, which takes some seconds a tour.
     """
-    small = {ruling: tuple(map(_small, images)) for ruling, images in (proofs or {}).items()}
+    shown = {ruling: tuple(map(small, images)) for ruling, images in (proofs or {}).items()}
     gone_through = moments(followed(game_played(settings).referee(settings), acts))
     if analysed and game_played(settings).name == "trictrac":
         tours = judged_tours((ruling for moment in gone_through for ruling in moment.rulings), settings.code)
@@ -145,16 +145,18 @@ def report_of(
         language=language,
         number=game,
         seating=settings.seating,
-        pictures=small,
+        pictures=shown,
         plays=[play for tour in tours for play in tour.plays],
         unjudged=unjudged_of(tours),
         names={side: settings.player(side) for side in Side},
     )
 
 
-def _small(data: bytes) -> bytes:
+def small(data: bytes) -> bytes:
+    """Return a picture (JPEG) at most `ON_PAPER` pixels wide."""
     image = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
     if image is None or image.shape[1] <= ON_PAPER:
         return data
     size = (ON_PAPER, round(image.shape[0] * ON_PAPER / image.shape[1]))
-    return cv2.imencode(".jpg", cv2.resize(image, size, interpolation=cv2.INTER_AREA))[1].tobytes()
+    smaller = cv2.resize(image, size, interpolation=cv2.INTER_AREA)
+    return cv2.imencode(".jpg", smaller, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])[1].tobytes()

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import base64
 import json
 import re
 import zipfile
 from pathlib import Path
 
+import cv2
+import numpy as np
 import pytest
 
 from events.acts import DameLifted, DamePlaced, DiceThrown
@@ -16,6 +19,8 @@ from rules.position import Side
 from rules.record.reading import parse
 from tablier.cli import main
 from tablier.games import game_played
+from tablier.runtime.report import ON_PAPER
+from tablier.storage.evidence import QUALITY
 from tablier.storage.journal import Journal
 from tablier.storage.settings import MqttSettings, Settings, without_secrets
 from tablier.storage.settings_file import toml_of
@@ -65,6 +70,23 @@ def test_a_game_in_one_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) 
         ]
         assert found[f"evidence/{number}-1-before.jpg"] == b"picture %d" % number
         assert not any(b"anne" in each for each in found.values())
+
+
+def test_a_page_of_a_game_has_pictures_no_larger_than_a_report(tmp_path: Path) -> None:
+    """The zip file keeps them as they are."""
+    played(tmp_path / "var", games=1)
+    grain = np.random.default_rng(1).integers(0, 255, (90, 160, 3), np.uint8)
+    kept = cv2.imencode(".jpg", cv2.resize(grain, (1280, 720)), [cv2.IMWRITE_JPEG_QUALITY, QUALITY])[1].tobytes()
+    (tmp_path / "var" / "evidence" / "1-1-before.jpg").write_bytes(kept)
+    (tmp_path / "table.toml").write_text("")
+    path = tmp_path / "game.html"
+    assert main(["export", str(path), "--html", "--settings", str(tmp_path / "table.toml")]) == 0
+    (packed,) = re.findall(r"data:image/jpeg;base64,([\w+/=]+)", path.read_text("utf-8"))
+    small = base64.b64decode(packed)
+    image = cv2.imdecode(np.frombuffer(small, np.uint8), cv2.IMREAD_COLOR)
+    assert image is not None
+    assert image.shape[:2] == (540, ON_PAPER)
+    assert len(small) < len(kept) * 3 / 4
 
 
 def test_a_missing_game_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
