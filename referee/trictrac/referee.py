@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from events.acts import Claimed, Declared, DoubtAnswered
+from events.acts import Claimed, Declared, DiceThrown, DoubtAnswered
 from events.board_reading import BoardReading
 from events.observation import Still
 from events.peg_reading import LinkEvent, PegReading
@@ -45,12 +45,12 @@ class Referee(OneTable):
         tracker = self.tracker
         match observation:
             case BoardReading():
-                yield from tracker.observe(observation, self.judge)
+                yield from self._while_sure(tracker.observe(observation, self.judge))
                 if readable(observation):
-                    yield from self.sight.understood(observation.t, unsure=tracker.unsure(self.judge.situation))
+                    yield from self._understood(observation.t)
             case Still():
-                yield from tracker.on_still(observation.t, self.judge)
-                yield from self.sight.understood(observation.t, unsure=tracker.unsure(self.judge.situation))
+                yield from self._while_sure(tracker.on_still(observation.t, self.judge))
+                yield from self._understood(observation.t)
             case PegReading():
                 yield from tracker.on_pegs(observation)
             case Claimed() | Declared():
@@ -62,6 +62,16 @@ class Referee(OneTable):
                 yield from tracker.on_answer(observation, self.judge.situation)
             case _:
                 yield observation
+
+    def _while_sure(self, seen: Iterator[Act | Notice]) -> Iterator[Act | Notice]:
+        """Yield the events; whether the dice of a throw are sure counts for what is ruled right after it."""
+        for one in seen:
+            yield one
+            if isinstance(one, DiceThrown):
+                yield from self._understood(one.t)
+
+    def _understood(self, t: float) -> Iterator[Act]:
+        return self.sight.understood(t, unsure=self.tracker.unsure(self.judge.situation))
 
     @property
     def doubt(self) -> Doubt | None:

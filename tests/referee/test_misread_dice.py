@@ -231,6 +231,25 @@ def test_a_claim_against_a_play_by_dice_read_surely_is_wrong() -> None:
     assert [one.verdict for one in players.rulings if isinstance(one, ClaimRuled)] == [ClaimVerdict.WRONG]
 
 
+def test_a_claim_that_may_mean_the_play_is_no_claim_of_an_ecole() -> None:
+    """Five and an as were read, the as not surely. By the play it was a four, so the throw is worth two."""
+    stood = position({1: 10, 4: 5}, {1: 14, 17: 1})
+    players = Players(Settings(mode=Mode.REFEREE, jetons=True, pegs=True, field=Field()))
+    players.table.position = stood
+    players.show(players.table.look(12))
+    players.show([Corrected(players.table.t, "someone", position=stood, trait=B)])
+    players.show(players.table.look())
+    list(players.table.rest((1, 1)))
+    read(players, 5, 1)
+    visits(players, B, 1, 6, 1, 5)
+    players.table.position = moved(stood, B, (1, 6), (1, 5))
+    players.show(players.table.look(40))
+    assert thrown(players) == [(B, (5, 4))]
+    players.show([Claimed(players.table.t, N)])
+    assert [one.verdict for one in players.rulings if isinstance(one, ClaimRuled)] == [ClaimVerdict.UNSURE]
+    assert faults(players) == []
+
+
 @pytest.mark.parametrize("marks", [True, False])
 def test_a_mark_that_fits_the_dice_as_read_shows_that_they_were_read_right(*, marks: bool) -> None:
     """Five and four beat a dame for two points, five and an as beat none. The player plays five and an as."""

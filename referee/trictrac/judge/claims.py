@@ -11,6 +11,7 @@ from referee.trictrac.judge.claim_windows import ECOLES, SIMPLE
 from referee.trictrac.judge.contested_win import contested
 from referee.trictrac.judge.forbidden_jan import asked_to_move
 from referee.trictrac.judge.playing import end_play, said_to_err
+from rules.jans import jans
 from rules.plays import legal_plays
 
 if TYPE_CHECKING:
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from events.trictrac.rulings import FaultRuled
     from referee.trictrac.judge.act_context import ActContext
     from referee.trictrac.judge.score_keeper import Keeper
-    from rules.position import Side
+    from rules.position import Dice, Side
 
 
 def claim(context: ActContext, keeper: Keeper, act: Claimed | Declared) -> None:
@@ -41,7 +42,7 @@ def claim(context: ActContext, keeper: Keeper, act: Claimed | Declared) -> None:
             end_play(context, keeper, act)
     elif not about_dames:
         keeper.called(context, act.side)
-    right = _meant(act, (one for one in context.situation.open_faults if one.window is Window.OPEN))
+    right = _meant_now(context, act)
     again = _said_again(context, act)
     if again and not any(one.fault.name in ECOLES for one in right):
         context.rule(
@@ -51,11 +52,9 @@ def claim(context: ActContext, keeper: Keeper, act: Claimed | Declared) -> None:
         )
         return
     named = isinstance(act, Claimed) and act.fault is not None
-    if not named and all(one.fault.name in ECOLES for one in right) and _may_be_unlawful(context, act):
-        right = []  # he may mean the play
     if not right and not named and throw is not None and throw.side is not act.side:
         said_to_err(context, keeper)
-        right = _meant(act, (one for one in context.situation.open_faults if one.window is Window.OPEN))
+        right = _meant_now(context, act)
     if not right:
         _refused(context, act)
         if throw is not None and throw.side is not act.side and (throw.moves is not None or throw.lifted):
@@ -110,6 +109,29 @@ def _may_be_unlawful(context: ActContext, act: Claimed | Declared) -> bool:
         all(play.result != position for play in legal_plays(throw.base, throw.side, dice).plays)
         for dice in throw.doubted
     )
+
+
+def _meant_now(context: ActContext, act: Claimed | Declared) -> list[FaultRuled]:
+    """Return the faults that a claim is about.
+
+    No école, if other dice give the throw another worth and make its play unlawful: the claim may mean that play.
+    """
+    found = _meant(act, (one for one in context.situation.open_faults if one.window is Window.OPEN))
+    named = isinstance(act, Claimed) and act.fault is not None
+    if named or not _may_be_unlawful(context, act) or not _may_be_worth_otherwise(context):
+        return found
+    return [one for one in found if one.fault.name not in ECOLES]
+
+
+def _may_be_worth_otherwise(context: ActContext) -> bool:
+    """Return whether another reading of the dice would give the thrower other points."""
+    throw, code = context.throw, context.settings.code
+
+    def worth(dice: Dice) -> int:
+        found = jans(throw.base, throw.side, dice, code, coup=throw.coup)
+        return sum(jan.points for jan in found if jan.side is throw.side)
+
+    return any(worth(dice) != throw.worth(throw.side) for dice in throw.doubted)
 
 
 def _meant(act: Claimed | Declared, faults: Iterable[FaultRuled]) -> list[FaultRuled]:
