@@ -6,6 +6,7 @@ import argparse
 import errno
 import importlib
 import io
+import os
 import re
 import sys
 from importlib import metadata
@@ -61,6 +62,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if isinstance(sys.stdout, io.TextIOWrapper):
         # Print characters that the terminal or file cannot hold, such as lone surrogates from JSON, by number.
         sys.stdout.reconfigure(errors="backslashreplace")
+    # A picture that cannot be read is reported by the command, not by OpenCV as well.
+    os.environ.setdefault("OPENCV_LOG_LEVEL", "ERROR")
     try:
         status = _run(list(sys.argv[1:] if arguments is None else arguments))
         if sys.stdout is not None:  # The parent process may have closed it.

@@ -9,6 +9,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import cv2
+import numpy as np
 import pytest
 
 from tablier.cli import COMMANDS, complain, main
@@ -49,6 +51,16 @@ def test_a_full_disk_is_said() -> None:
         done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
     assert done.stderr == "tablier: No space left on device\n"
     assert done.returncode != 0
+
+
+def test_a_picture_that_cannot_be_read_is_named_once(tmp_path: Path) -> None:
+    """OpenCV adds no line of its own to the command's."""
+    floats = tmp_path / "floats.tiff"
+    floats.write_bytes(cv2.imencode(".tiff", np.full((40, 60, 3), 0.5, np.float32))[1].tobytes())
+    command = [str(Path(sys.executable).parent / "tablier"), "see", str(floats)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.stderr == ""
+    assert "not an image that can be read" in done.stdout
 
 
 def test_a_file_that_cannot_be_written_is_named_even_if_the_system_does_not(capsys: pytest.CaptureFixture[str]) -> None:
