@@ -18,7 +18,7 @@ from coach.lessons.generator import exercise
 from coach.lessons.memory import Card
 from events.board_reading import BoardReading, PegSeen, Trouble
 from events.peg_reading import Button, Signal
-from events.rulings import News
+from events.rulings import CaseDifference, News
 from rules.position import Position, Side
 from rules.seating import Seating
 from tablier.games.requests import RequestError
@@ -108,6 +108,20 @@ def test_missing_and_superfluous_dames_are_named_case_by_case() -> None:
     ), "the talons are piles, which may hide some"
     light_are_noirs = Position(board.position.noirs, board.position.blancs)
     assert differences(reading, light_are_noirs, SEATING, NOIRS) != ()
+
+
+def test_a_full_column_may_hide_dames_and_a_shorter_one_does_not() -> None:
+    """The sixth dame lies on another, which is no pile to a camera above."""
+
+    def read(seen: int, expected: int) -> tuple[CaseDifference, ...] | None:
+        found, wanted = (Position((15 - count, 0, 0, count, *[0] * 20), (15, *[0] * 23)) for count in (seen, expected))
+        reading = FakeTable(position=found).frame()
+        cases = tuple(replace(case, piled=False) if case.count == seen else case for case in reading.cases)
+        return differences(replace(reading, cases=cases), wanted, SEATING, BLANCS, {(BLANCS, 1)})
+
+    assert read(5, 6) == ()
+    assert read(4, 5) == ((BLANCS, 4, 5, 4),)
+    assert read(6, 5) == ((BLANCS, 4, 5, 6),)
 
 
 @pytest.mark.parametrize(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from events.board_reading import Colour, Trouble
+from events.field import Field
 from rules.marking import TROUS_DU_TOUR
 from rules.position import Position, Side
 from tablier.runtime.peg_witness import FICHETS
@@ -22,6 +23,9 @@ if TYPE_CHECKING:
 POOR: Final = frozenset({Trouble.TOO_DARK, Trouble.TOO_BRIGHT, Trouble.SMALL, Trouble.SOFT, Trouble.CAMERA_LOW})
 """Troubles that do not stop an exercise: a misreading blames nobody, and the pupil can say that it is set up."""
 
+FULL: Final = int(Field().fleche // Field().dame)
+"""Dames that fill a flèche. Further ones lie on them, and a camera above sees no pile in that."""
+
 DOUBTED: Final = 1 / (24 + 1)
 """A position is set up on purpose, with one case of the 24 wrong, say: a reading that gives what is wanted a greater
 chance than this is likelier to be wrong than the board."""
@@ -32,8 +36,8 @@ def differences(
 ) -> tuple[CaseDifference, ...] | None:
     """Return where the board differs from a position, the lowest cases first; None while it cannot be read.
 
-    A pile may hide dames, so a case of the position with more dames than a pile shows is no difference. Neither is one
-    that the reading holds to be right with a chance above DOUBTED.
+    A pile or a full column may hide dames: more of them in the position are no difference. Neither is a case that the
+    reading holds to be right with a chance above DOUBTED.
     light: the side with the light dames; misread: cases that the camera is known to misread, by their owner's number
     """
     if not _readable(reading) or not reading.cases:
@@ -45,7 +49,7 @@ def differences(
         for side in Side:
             own = seating.case(side, case.row, case.column)
             expected, seen = position.on(side, own), _dames_seen(case, side, light)
-            if expected != seen and not (case.piled and 0 < seen < expected):
+            if expected != seen and not ((case.piled or seen >= FULL) and 0 < seen < expected):
                 found.append((side, own, expected, seen))
     return tuple(sorted((one for one in found if one[:2] not in misread), key=lambda one: one[:2]))
 
