@@ -3,20 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from events.acts import Act, Request
 from events.rulings import Ruling
+from events.state import Mode
 from events.trictrac.acts import ACTS as TRICTRAC
-from rules.games.a_ecrire import Issue, Joueur, Marque
-from rules.position import Side
-
-if TYPE_CHECKING:
-    from events.state import Mode
-    from events.trictrac.settings import Settings
-    from events.trictrac.state import TableState
-    from rules.games.a_ecrire import Convention, Sitting
-    from rules.position import Position
+from events.trictrac.settings import Settings
+from events.trictrac.state import TableState
+from rules.games.a_ecrire import Convention, Issue, Joueur, Marque, Sitting
+from rules.position import Position, Side
 
 
 @dataclass(frozen=True, slots=True)

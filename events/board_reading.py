@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from events.field import Column, Corners, Point, Row
+from events.field import Column, Corners, Point, Row
 
 
 class Colour(StrEnum):

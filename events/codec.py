@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import dataclasses
 import json
+from collections.abc import Mapping
 from functools import cache
-from typing import TYPE_CHECKING, Any, get_type_hints
+from typing import Any, get_type_hints
 
 import msgspec
 
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from events.acts import Act
-    from events.rulings import Ruling
+from events.acts import Act
+from events.rulings import Ruling
 
 
 class HistoryError(ValueError):

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING, TypeAlias, TypeVar
+from typing import TypeAlias, TypeVar
 
 from rules.fault import AnyFault, Fault
 from rules.faults.refusal import Refusal
 from rules.jan import Jan
 from rules.play import Move
 from rules.position import Case, Dice, Side
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
 
 
 class Window(StrEnum):

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
-if TYPE_CHECKING:
-    from rules.position import Side
-    from rules.seating import Seating
+from rules.position import Side
+from rules.seating import Seating
 
 
 class Mode(StrEnum):

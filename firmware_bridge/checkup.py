@@ -6,21 +6,16 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from events.field import HOLES, LONG, SIDE
-from events.peg_reading import HoleFault, Peg
-from firmware_bridge.link import BoardSilent
+from events.peg_reading import HoleFault, Peg, PegReading
+from firmware_bridge.link import BoardSilent, Link
 from firmware_bridge.messages import AskLevels, Levels, Rests
 from hardware.firmware import layout, sensing
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from events.peg_reading import PegReading
-    from firmware_bridge.link import Link
 
 REST_MOVED: Final = 1.5
 """Millitesla by which an empty hole may differ from its resting value before it should be calibrated again."""

@@ -14,7 +14,7 @@
 from __future__ import annotations
 
 from collections import deque
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import Final, TypeAlias
 
 from events.peg_reading import HoleFault, LinkEvent, Peg, PegReading, Signal
 from firmware_bridge.framing import FrameDecoder
@@ -29,14 +29,14 @@ from firmware_bridge.messages import (
     Hello,
     HoleField,
     Levels,
+    Message,
     Press,
     Rests,
     Snapshot,
+    State,
+    ToBoard,
 )
 from firmware_bridge.packing import FIRST_COMMAND, TYPES, Malformed, pack, unpack
-
-if TYPE_CHECKING:
-    from firmware_bridge.messages import Message, State, ToBoard
 
 Value: TypeAlias = PegReading | Signal | LinkEvent
 """The output of a link."""

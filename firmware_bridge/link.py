@@ -10,18 +10,13 @@ import logging
 import queue
 import threading
 import time
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final, Self, TypeVar
+from typing import Final, Self, TypeVar
 
 from events.peg_reading import LinkEvent, PegReading
-from firmware_bridge.conversation import Conversation, Value
-from firmware_bridge.messages import Ack, SetPolarity
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from firmware_bridge.conversation import Answer
-    from firmware_bridge.messages import ToBoard
+from firmware_bridge.conversation import Answer, Conversation, Value
+from firmware_bridge.messages import Ack, SetPolarity, ToBoard
 
 _T = TypeVar("_T")
 _log = logging.getLogger(__name__)

@@ -4,13 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import IntEnum
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import Final, TypeAlias
 
+from events.field import Row
 from events.peg_reading import Button, HoleFault, Peg
-
-if TYPE_CHECKING:
-    from events.field import Row
-
 
 PROTOCOL: Final = 1
 ROWS: Final[tuple[Row, ...]] = ("near", "far")

@@ -6,7 +6,8 @@
 from __future__ import annotations
 
 import struct
-from typing import TYPE_CHECKING, Final
+from collections.abc import Callable
+from typing import Final
 
 from events.field import HOLES
 from events.peg_reading import HoleFault, Peg
@@ -25,18 +26,16 @@ from firmware_bridge.messages import (
     HoleField,
     Identify,
     Levels,
+    Message,
     Press,
     Rests,
     Result,
     SetLights,
     SetPolarity,
     Snapshot,
+    State,
+    ToBoard,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from firmware_bridge.messages import Message, State, ToBoard
 
 MAGIC: Final = b"TRIC"
 NO_HOLE: Final = 255

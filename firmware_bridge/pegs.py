@@ -8,12 +8,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from events.peg_reading import Peg
-
-if TYPE_CHECKING:
-    from events.peg_reading import PegReading
+from events.peg_reading import Peg, PegReading
 
 PEGS: Final = (Peg.BLANCS, Peg.NOIRS, Peg.PAVILLON)
 

@@ -8,17 +8,14 @@ from __future__ import annotations
 import logging
 import termios
 import time
-from typing import TYPE_CHECKING, Final
+from collections.abc import Callable, Sequence
+from typing import Final
 
 import serial
 from serial.tools import list_ports
 
+from firmware_bridge.conversation import Value
 from firmware_bridge.link import Link
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from firmware_bridge.conversation import Value
 
 _log = logging.getLogger(__name__)
 

@@ -11,22 +11,18 @@ import json
 import os
 import time
 import warnings
-from typing import TYPE_CHECKING, Final
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final
 
 from gpiozero import MCP3008, PWMLED, Button, Device
 from gpiozero.exc import PinFactoryFallback, SPISoftwareFallback
+from gpiozero.pins import Factory
 
+from firmware_bridge.conversation import Value
 from firmware_bridge.link import Link
 from hardware.firmware import layout
 from hardware.firmware.board import Board, Pins
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
-    from gpiozero.pins import Factory
-
-    from firmware_bridge.conversation import Value
 
 CHIPS: Final = (
     {"clock_pin": 11, "mosi_pin": 10, "miso_pin": 9, "select_pin": 8},

@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from pathlib import Path
+from typing import Final
 
 import cv2
 import numpy as np
 import pypdfium2
+import trimesh
+from numpy.typing import NDArray
 
+from hardware.board.measures import BoardMeasures
 from hardware.drawings.drill_template import drilling_template, strip_plan
 from hardware.drawings.sheet import write_pdf
 from hardware.parts import boom_length, upright_length
 from hardware.printed_parts import SOLIDS, mesh_of, table
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    import trimesh
-    from numpy.typing import NDArray
-
-    from hardware.board.measures import BoardMeasures
 
 LIGHT: Final = np.array([0.4, -0.7, 0.6])
 WOOD: Final = np.array([120.0, 175.0, 215.0])

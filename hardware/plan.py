@@ -9,7 +9,7 @@ from __future__ import annotations
 import argparse
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from hardware.board.measures import BOARD, InvalidBoard, load
 
@@ -24,11 +24,9 @@ try:
     from hardware.printed_parts import write_stl
 except ModuleNotFoundError as missing:
     raise SystemExit(f"{missing}: install the dependency group `hardware` of pyproject.toml first") from missing
+from collections.abc import Callable, Sequence
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from hardware.board.measures import BoardMeasures
+from hardware.board.measures import BoardMeasures
 
 
 def write_template(board: BoardMeasures, folder: Path) -> list[Path]:

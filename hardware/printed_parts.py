@@ -5,16 +5,14 @@ Manifold builds them (exact booleans, every solid closed), and trimesh writes th
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final
 
 import trimesh
 from manifold3d import CrossSection, Manifold, OpType
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
-    from hardware.board.measures import BoardMeasures
+from hardware.board.measures import BoardMeasures
 
 SMOOTH: Final = 64
 """Facets around a circle."""

@@ -6,22 +6,16 @@ them all in the order of the table in docs/rules.md.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
 
+from rules.code import Code
 from rules.jan import Jan, JanName, Table, Way
+from rules.play import LegalPlays, Play
 from rules.plays import possible_plays
-from rules.position import BANDE, COIN, COIN_ADVERSE, DAMES, TALON
-from rules.view import FILLABLE, TABLE_DES_GRANDS_JANS, View, is_full, missing
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from rules.code import Code
-    from rules.play import LegalPlays, Play
-    from rules.position import Dice, Position, Side
-    from rules.view import ByCase
+from rules.position import BANDE, COIN, COIN_ADVERSE, DAMES, TALON, Dice, Position, Side
+from rules.view import FILLABLE, TABLE_DES_GRANDS_JANS, ByCase, View, is_full, missing
 
 REMPLI = dict(
     zip(

@@ -5,13 +5,10 @@ See docs/rules.md, "Marking".
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from rules.position import Side
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
 
 POINTS_DU_TROU = 12
 TROUS_DU_TOUR = 12

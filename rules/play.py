@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-from rules.position import Case  # noqa: TC001 - msgspec looks it up
-
-if TYPE_CHECKING:
-    from rules.position import Position
+from rules.position import (
+    Case,
+    Position,
+)
 
 
 @dataclass(frozen=True, slots=True, order=True)

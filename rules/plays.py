@@ -6,19 +6,13 @@ numbers, the sortie, and the obligation to fill and to keep then decide which of
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import lru_cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from rules.play import LegalPlays, Move, Play
-from rules.position import BANDE, COIN, COIN_ADVERSE
-from rules.view import FILLABLE, JAN_DE_RETOUR, View, forbidden_ends, is_full
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from rules.position import Dice, Position, Side
-    from rules.view import ByCase
-
+from rules.position import BANDE, COIN, COIN_ADVERSE, Dice, Position, Side
+from rules.view import FILLABLE, JAN_DE_RETOUR, ByCase, View, forbidden_ends, is_full
 
 REMEMBERED = 128
 """Throws whose plays are kept. Judging one throw asks for its plays several times, and for those of other dice."""

@@ -9,18 +9,12 @@ from __future__ import annotations
 
 import json
 import math
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from rules.code import CODES, LOIS_2013, OPTIONS
-from rules.position import Side
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
-
-    from rules.code import Code
-    from rules.position import Dice
-
+from rules.code import CODES, LOIS_2013, OPTIONS, Code
+from rules.position import Dice, Side
 
 Json = dict[str, Any]
 

@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
-from rules.position import Side
-
-if TYPE_CHECKING:
-    from rules.position import Case
+from rules.position import Case, Side
 
 Row: TypeAlias = Literal["near", "far"]
 Column: TypeAlias = int

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
-if TYPE_CHECKING:
-    from rules.position import Position, Side
+from rules.position import Position, Side
 
 PETIT_JAN = range(1, 7)
 GRAND_JAN = range(7, 13)

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from events.state import Mode
-    from rules.backgammon.match import Cube, Match
-    from rules.backgammon.plays import Move
-    from rules.backgammon.position import Position
-    from rules.play import Move as DameMove
-    from rules.position import Dice, Side
+from events.state import Mode
+from rules.backgammon.match import Cube, Match
+from rules.backgammon.plays import Move
+from rules.backgammon.position import Position
+from rules.play import Move as DameMove
+from rules.position import Dice, Side
 
 
 class Phase(StrEnum):

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from events.state import Mode
-    from rules.jan import Jan
-    from rules.play import Move
-    from rules.position import Dice, Position, Side
+from events.state import Mode
+from rules.jan import Jan
+from rules.play import Move
+from rules.position import Dice, Position, Side
 
 
 class Phase(StrEnum):

@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import combinations
 from math import dist, pi, radians, sqrt, tan
-from typing import TYPE_CHECKING
 
 from events.field import HOLES, rail_of
-from hardware.board.measures import marker_places, marker_square
+from hardware.board.measures import BoardMeasures, Magnet, marker_places, marker_square
 from hardware.firmware import layout, sensing
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from hardware.board.measures import BoardMeasures, Magnet
 
 VACUUM = 4 * pi * 1e-7
 """Magnetic permeability of free space, T·m/A."""

@@ -5,12 +5,9 @@ from __future__ import annotations
 import tomllib
 from dataclasses import dataclass, fields
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
-from events.field import HOLES, Field, hole_place
-
-if TYPE_CHECKING:
-    from events.field import Point
+from events.field import HOLES, Field, Point, hole_place
 
 BOARD = Path(__file__).parents[1] / "board.toml"
 _T = TypeVar("_T")

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from events.field import HOLES, rail_of
-from hardware.board.measures import marker_places, marker_square
+from events.field import HOLES, Rail, rail_of
+from hardware.board.measures import BoardMeasures, marker_places, marker_square
 from hardware.drawings.sheet import CUT, DRILL, HIDDEN, NOTE, Box, Circle, Shape, Sheet, Text
 from hardware.firmware import layout
-
-if TYPE_CHECKING:
-    from events.field import Rail
-    from hardware.board.measures import BoardMeasures
 
 RAILS: Final[tuple[Rail, ...]] = ("near", "far", "left", "right")
 EDGE = 10.0

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import cv2
 
-from hardware.board.measures import marker_square
+from hardware.board.measures import BoardMeasures, marker_square
 from hardware.drawings.sheet import CUT, FILL, NOTE, Box, Shape, Sheet, Text
 from vision.table.lens import CHART, DICTIONARY, FIRST_ID, MARKER, SQUARE
-
-if TYPE_CHECKING:
-    from hardware.board.measures import BoardMeasures
 
 IDS: Final = (0, 1, 2, 3)
 """Far left, far right, near right, near left: clockwise from the image's top left, like corners."""

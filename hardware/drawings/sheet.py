@@ -5,22 +5,19 @@ A sheet's origin is its top left corner, x to the right, y down, as on the field
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from math import ceil
-from typing import TYPE_CHECKING, Final, TypeAlias
+from pathlib import Path
+from typing import Final, TypeAlias
 
 from ezdxf import units
 from ezdxf.enums import TextEntityAlignment
 from ezdxf.filemanagement import new as new_dxf
+from ezdxf.layouts.layout import Modelspace
 from reportlab.lib.pagesizes import A4, landscape
 from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-    from pathlib import Path
-
-    from ezdxf.layouts.layout import Modelspace
 
 CUT, DRILL, HIDDEN, NOTE, FILL = "CUT", "DRILL", "HIDDEN", "NOTE", "FILL"
 COLOURS: Final = {CUT: 7, DRILL: 1, HIDDEN: 8, NOTE: 5, FILL: 7}

@@ -6,21 +6,17 @@ import tomllib
 from dataclasses import dataclass
 from math import ceil
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import yaml
 
 from events.field import HOLES
 from firmware_bridge.spi_link import CHIPS
-from hardware.circuit import HARNESS
+from hardware.board.measures import BoardMeasures
+from hardware.circuit import HARNESS, Build
 from hardware.drawings.drill_template import strip_length
 from hardware.firmware import layout
 from hardware.printed_parts import JAW, SOCKET, SOLIDS
-
-if TYPE_CHECKING:
-    from hardware.board.measures import BoardMeasures
-    from hardware.circuit import Build
-
 
 PARTS: Final = Path(__file__).parent / "parts.toml"
 COPIES: Final = {"fichet": 2, "plug-fichet": 2}

@@ -8,19 +8,16 @@ longer, are removed at the end.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
 from rules.backgammon.position import BAR, HOME, OFF
+from rules.position import Dice
 
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from rules.position import Dice
-
-    Counts: TypeAlias = NDArray[np.int8]
-    Numbers: TypeAlias = NDArray[np.int64]
+Counts: TypeAlias = NDArray[np.int8]
+Numbers: TypeAlias = NDArray[np.int64]
 
 MOST = 4
 NO_MOVE = 26 * 26

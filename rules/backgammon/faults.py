@@ -8,15 +8,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING
 
 from rules.backgammon.plays import legal_plays, on_the_way
 from rules.backgammon.position import BAR, HOME, OFF, Position
 from rules.fault import AnyFault
 from rules.fault_table import Row, table_of
-
-if TYPE_CHECKING:
-    from rules.position import Case, Counts, Dice, Side
+from rules.position import Case, Counts, Dice, Side
 
 
 class FaultName(StrEnum):

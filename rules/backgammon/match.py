@@ -8,13 +8,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from enum import IntEnum
-from typing import TYPE_CHECKING
 
-from rules.backgammon.position import BAR, HOME, OFF
+from rules.backgammon.position import BAR, HOME, OFF, Position
 from rules.position import DAMES, Side
-
-if TYPE_CHECKING:
-    from rules.backgammon.position import Position
 
 
 class Win(IntEnum):

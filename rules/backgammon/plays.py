@@ -10,16 +10,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from rules.backgammon.position import BAR, HOME, OFF, Position
-from rules.position import Side
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from rules.position import Case, Counts, Dice
+from rules.position import Case, Counts, Dice, Side
 
 
 @dataclass(frozen=True, slots=True, order=True)

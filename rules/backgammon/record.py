@@ -7,18 +7,13 @@ Blancs are the first player, Noirs the second. Moves are in each player's own nu
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
+from rules.backgammon.plays import Move
 from rules.backgammon.position import BAR, OFF, Position
-from rules.position import Side
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from rules.backgammon.plays import Move
-    from rules.play import Move as DameMove
-    from rules.position import Dice
+from rules.play import Move as DameMove
+from rules.position import Dice, Side
 
 COLUMN = 38
 """The width of the first player's column in characters, including the line's number."""

@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
 
+from rules.batch.plays import PlaysOfThrow
+from rules.batch.rows import Counts, Mask, Numbers
+from rules.code import Code
 from rules.jan import JanName
 from rules.jans import CONSERVE, REMPLI
 from rules.position import COIN, COIN_ADVERSE, DAMES, TALON
 from rules.view import TABLE_DES_GRANDS_JANS
-
-if TYPE_CHECKING:
-    from rules.batch.plays import PlaysOfThrow
-    from rules.batch.rows import Counts, Mask, Numbers
-    from rules.code import Code
 
 TO_ADVERSARY: Final = frozenset(
     {

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
 
+from rules.batch.rows import Mask, Numbers
 from rules.marking import POINTS_DU_TROU, TROUS_DU_TOUR
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from rules.batch.rows import Mask, Numbers
 
 ENDLESS: Final = 10**6
 """A trou that nobody reaches."""

@@ -7,21 +7,16 @@ possible. Rows in which a dame may leave the board take a slower way, one move a
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import Final, TypeAlias
 
 import numpy as np
 
-from rules.batch.rows import WIDTH
-from rules.position import BANDE, COIN, COIN_ADVERSE
+from rules.batch.rows import WIDTH, Counts, Mask, Numbers, Rows
+from rules.position import BANDE, COIN, COIN_ADVERSE, Dice
 from rules.view import FILLABLE, GRAND_JAN, JAN_DE_RETOUR, PETIT_JAN
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from rules.batch.rows import Counts, Mask, Numbers, Rows
-    from rules.position import Dice
 
 Moves: TypeAlias = tuple[tuple[int, int], ...]
 

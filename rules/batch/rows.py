@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from rules.position import Position, Side
+from rules.position import Position, Side
 
 Counts: TypeAlias = NDArray[np.int8]
 Mask: TypeAlias = NDArray[np.bool_]

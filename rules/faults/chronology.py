@@ -6,19 +6,14 @@ marked par trop made a trou, that trou is taken back and the points it erased re
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import IntEnum
 from itertools import groupby
-from typing import TYPE_CHECKING
 
-from rules.marking import TROUS_DU_TOUR, settled
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from rules.code import Code
-    from rules.marking import Score
-    from rules.position import Side
+from rules.code import Code
+from rules.marking import TROUS_DU_TOUR, Score, settled
+from rules.position import Side
 
 
 class On(IntEnum):

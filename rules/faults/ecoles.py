@@ -7,22 +7,16 @@ the side that erred.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from rules.fault import Fault, FaultName, Remedy, RemedyName
 from rules.fault_table import article_of
 from rules.faults.treatments import results
-from rules.jan import JanName
+from rules.jan import Jan, JanName
 from rules.jans import CONSERVE, REMPLI
 from rules.plays import legal_plays
-from rules.position import BANDE
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from rules.jan import Jan
-    from rules.position import Case, Dice, Position, Side
+from rules.position import BANDE, Case, Dice, Position, Side
 
 FILLED = {name: jan for jan, name in REMPLI.items()}
 KEPT = {name: jan for jan, name in CONSERVE.items()}

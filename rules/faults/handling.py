@@ -4,13 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
 from rules.play import Move
-from rules.position import BANDE, COIN, COIN_ADVERSE
-
-if TYPE_CHECKING:
-    from rules.position import Case, Dice, Position, Side
+from rules.position import BANDE, COIN, COIN_ADVERSE, Case, Dice, Position, Side
 
 
 @dataclass(frozen=True, slots=True)

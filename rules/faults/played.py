@@ -9,20 +9,15 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from rules.fault import Fault, FaultName, Remedy, RemedyName
 from rules.fault_table import article_of
 from rules.faults.handling import Dame, Handling, by_puissance, dames, touched
 from rules.faults.treatments import Treatments, results
-from rules.play import Move
+from rules.play import Move, Play
 from rules.plays import possible_plays
-from rules.position import BANDE, COIN, COIN_ADVERSE
+from rules.position import BANDE, COIN, COIN_ADVERSE, Case
 from rules.view import FILLABLE, JAN_DE_RETOUR, View, forbidden_ends, is_full
-
-if TYPE_CHECKING:
-    from rules.play import Play
-    from rules.position import Case
 
 
 @dataclass(frozen=True, slots=True)

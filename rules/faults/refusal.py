@@ -4,18 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING
 
-from rules.fault import FaultName
+from rules.fault import Fault, FaultName
 from rules.faults.handling import Handling, back_from_adverse_coin
 from rules.faults.played import judged
-from rules.position import BANDE, COIN_ADVERSE
+from rules.play import Move
+from rules.position import BANDE, COIN_ADVERSE, Case, Dice, Position, Side
 from rules.view import JAN_DE_RETOUR, View
-
-if TYPE_CHECKING:
-    from rules.fault import Fault
-    from rules.play import Move
-    from rules.position import Case, Dice, Position, Side
 
 
 class Reason(StrEnum):

@@ -3,23 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
-from rules.fault import FaultName, Remedy, RemedyName
+from rules.fault import Fault, FaultName, Remedy, RemedyName
 from rules.fault_table import article_of
-from rules.play import Move
+from rules.faults.handling import Dame, Handling
+from rules.play import LegalPlays, Move, Play
 from rules.plays import legal_plays, possible_plays
-from rules.position import BANDE, COIN
+from rules.position import BANDE, COIN, Case, Dice, Position, Side
 from rules.view import View, forbidden_ends
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from rules.fault import Fault
-    from rules.faults.handling import Dame, Handling
-    from rules.play import LegalPlays, Play
-    from rules.position import Case, Dice, Position, Side
 
 
 class Treatments:

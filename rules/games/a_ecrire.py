@@ -7,13 +7,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from enum import IntEnum, StrEnum
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
+from rules.marking import Score
 from rules.position import Side
-
-if TYPE_CHECKING:
-    from rules.marking import Score
-
 
 Joueur: TypeAlias = str
 Camp: TypeAlias = tuple[Joueur, ...]

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations, product
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from rules.games.a_ecrire import Camp, Convention, Joueur, Marque
+from rules.games.a_ecrire import Camp, Convention, Joueur, Marque
 
 PARI = 8
 """Jetons for each pari after the first."""

@@ -4,13 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
-from rules.marking import TROUS_DU_TOUR
-
-if TYPE_CHECKING:
-    from rules.marking import Score
-    from rules.position import Side
+from rules.marking import TROUS_DU_TOUR, Score
+from rules.position import Side
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,22 +7,18 @@ against the rules later. Moves are in their owner's numbering and in the order t
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from datetime import date
 from enum import StrEnum
 from itertools import takewhile
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
-from rules.code import CODES, OPTIONS
+from rules.code import CODES, OPTIONS, Code
+from rules.fault import FaultName, RemedyName
 from rules.games.a_ecrire import Bredouille, Convention
 from rules.games.paiement_du_tour import PAIEMENTS
-
-if TYPE_CHECKING:
-    from datetime import date
-
-    from rules.code import Code
-    from rules.fault import FaultName, RemedyName
-    from rules.jan import JanName
-    from rules.play import Move
-    from rules.position import Case, Dice, ReleveCause, Side
+from rules.jan import JanName
+from rules.play import Move
+from rules.position import Case, Dice, ReleveCause, Side
 
 
 class Methode(StrEnum):

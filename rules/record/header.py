@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from datetime import date
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
 from rules.code import CODES, OPTIONS
-from rules.games.a_ecrire import Convention
+from rules.games.a_ecrire import Camp, Convention
 from rules.games.paiement_du_tour import PAIEMENTS
 from rules.record.cursor import ParseError, RecordLine
 from rules.record.entries import Methode, Ordinaire
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from rules.games.a_ecrire import Camp
 
 T = TypeVar("T")
 

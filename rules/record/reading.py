@@ -23,15 +23,18 @@ Blank lines and indentation mean nothing. The lines under a throw are described 
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, TypeVar
+from collections.abc import Callable
+from typing import TypeVar
 
 from rules.fault import FaultName, RemedyName
 from rules.games.a_ecrire import Bredouille
 from rules.jan import JanName
-from rules.position import ReleveCause, Side
+from rules.play import Move
+from rules.position import Case, ReleveCause, Side
 from rules.record.cursor import ParseError, RecordLine
 from rules.record.entries import (
     Decided,
+    Entry,
     Faulted,
     Manche,
     Marked,
@@ -47,13 +50,6 @@ from rules.record.entries import (
 from rules.record.header import Header
 from rules.record.notation import NotationError, parse_case, parse_play
 from rules.record.writing import FIRST_LINE
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from rules.play import Move
-    from rules.position import Case
-    from rules.record.entries import Entry
 
 T = TypeVar("T")
 

@@ -2,27 +2,26 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from rules.games.a_ecrire import Bredouille
+from rules.position import Side
 from rules.record.entries import (
     Decided,
+    Entry,
     Faulted,
+    Manche,
     Marked,
     Note,
     Ordinaire,
     Played,
+    Record,
     Releve,
     Remedied,
+    Resultat,
     Thrown,
 )
 from rules.record.notation import format_case, format_play
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from rules.position import Side
-    from rules.record.entries import Entry, Manche, Record, Resultat
 
 FIRST_LINE = "tablier 1"
 
