@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import IntEnum, StrEnum
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from rules.position import Side
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from events.rulings import CaseDifference
-    from rules.position import Case
+from events.rulings import CaseDifference
+from rules.position import Case, Side
 
 
 class Severity(StrEnum):

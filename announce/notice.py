@@ -4,20 +4,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import Final, TypeAlias
 
+from coach.advice import AnyReason
+from coach.lessons.exercise import Exercise
 from events.board_reading import Trouble
 from events.peg_reading import HoleFault
-from events.rulings import News, PlayToMake
-
-if TYPE_CHECKING:
-    from coach.advice import AnyReason
-    from coach.lessons.exercise import Exercise
-    from events.rulings import CaseDifference, ThrowWorth
-    from events.state import GameState
-    from rules.fault import Fault
-    from rules.play import Move
-    from rules.position import Side
+from events.rulings import CaseDifference, News, PlayToMake, ThrowWorth
+from events.state import GameState
+from rules.fault import Fault
+from rules.play import Move
+from rules.position import Side
 
 
 class DeviceTrouble(StrEnum):

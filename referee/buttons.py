@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from events.acts import Declaration, Declared, DoubtAnswered
-from events.peg_reading import Button
+from events.peg_reading import Button, Signal
+from events.rulings import Doubt
 from referee.trictrac.numbers import JUDGING
-
-if TYPE_CHECKING:
-    from events.peg_reading import Signal
-    from events.rulings import Doubt
-    from rules.seating import Seating
+from rules.seating import Seating
 
 BUTTONS = {
     Button.COUP_JOUE: Declaration.COUP_JOUE,

@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
-from events.observation import Observed
-from events.rulings import CarriedOut, Disorder, Doubt, DoubtSettled, OrderRestored
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
-
-    from events.acts import Act
-    from events.observation import Observation
-    from events.rulings import Ruling
-    from events.state import GameSettings, GameState
+from events.acts import Act
+from events.observation import Observation, Observed
+from events.rulings import CarriedOut, Disorder, Doubt, DoubtSettled, OrderRestored, Ruling
+from events.state import GameSettings, GameState
 
 NOTICES = (Doubt, DoubtSettled, Disorder, OrderRestored, CarriedOut)
 """What a referee says of the table that is no act: it is announced, and changes nothing in the game."""

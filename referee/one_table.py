@@ -7,32 +7,25 @@ which is no fault.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any, TypeAlias
 
-from events.acts import ModeChanged, SightChanged
+from events.acts import Act, ModeChanged, SightChanged
 from events.board_reading import BoardReading
-from events.peg_reading import Signal
-from events.rulings import CarriedOut, Disorder
+from events.observation import Observation, Observed, Still
+from events.peg_reading import LinkEvent, PegReading, Signal
+from events.rulings import CarriedOut, Disorder, Doubt, DoubtSettled, OrderRestored, Ruling
 from referee.buttons import said_by
 from referee.games import observed
 from referee.inference.tables import COSTS
 from referee.sight import Sight
 from rules.play import Move
+from rules.position import Case
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-    from typing import TypeAlias
-
-    from events.acts import Act
-    from events.observation import Observation, Observed, Still
-    from events.peg_reading import LinkEvent, PegReading
-    from events.rulings import Doubt, DoubtSettled, OrderRestored, Ruling
-    from rules.position import Case
-
-    Notice: TypeAlias = Doubt | DoubtSettled | Disorder | OrderRestored
-    Seen: TypeAlias = BoardReading | Still | PegReading | LinkEvent | Act
-    Differences: TypeAlias = tuple[tuple[Case, int, int], ...]
+Notice: TypeAlias = Doubt | DoubtSettled | Disorder | OrderRestored
+Seen: TypeAlias = BoardReading | Still | PegReading | LinkEvent | Act
+Differences: TypeAlias = tuple[tuple[Case, int, int], ...]
 
 
 class OneTable(ABC):

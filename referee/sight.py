@@ -9,22 +9,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
-from events.acts import Claimed, Declared, SightChanged
-from events.board_reading import Trouble
-from events.rulings import Disorder, Doubt, DoubtSettled, FaultRuling, OrderRestored, Window, Withdrawn
+from events.acts import Act, Claimed, Declared, SightChanged
+from events.board_reading import BoardReading, Trouble
+from events.rulings import Disorder, Doubt, DoubtSettled, FaultRuling, OrderRestored, Ruling, Window, Withdrawn
 from referee.inference.deciding import worth_accusing
-from referee.inference.tables import numbers, table
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from events.acts import Act
-    from events.board_reading import BoardReading
-    from events.rulings import Ruling
-    from referee.inference.tables import Costs
+from referee.inference.tables import Costs, numbers, table
 
 NOTHING = frozenset({Trouble.NO_BOARD, Trouble.BOARD_MOVED, Trouble.BLURRED})
 """Troubles of pictures that show nothing of the pieces."""

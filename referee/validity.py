@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from events.board_reading import DieReading
 from events.rulings import DiceTrouble
+from rules.code import Code
 from rules.fault import FaultName
 from rules.fault_table import article_of
 from rules.games.throw_validity import Circumstance, Die, Rest, Validity, rule_for, throw_rules
-
-if TYPE_CHECKING:
-    from events.board_reading import DieReading
-    from rules.code import Code
 
 TROUBLES: dict[Circumstance, DiceTrouble] = {
     Circumstance.LEANING: DiceTrouble.LEANING,

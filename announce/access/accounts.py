@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 from enum import Enum
 from functools import cache
-from typing import TYPE_CHECKING, Annotated, Final, Literal
+from typing import Annotated, Final, Literal
 
 import bcrypt
 import msgspec
 
 from announce.table_api.verbs import TABLE_ID, Verb
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable
 
 COST: Final = 10
 """Cost of a hash, as a power of two: 0.06 s on a desktop, about 0.2 s on a Pi 4. The broker checks the same hashes."""

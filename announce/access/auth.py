@@ -8,17 +8,13 @@ from __future__ import annotations
 import hashlib
 import secrets
 from collections import OrderedDict
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from announce.access.accounts import Role, may
+from announce.access.accounts import Account, Accounts, Role, may
 from announce.access.limits import Limits, party
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Collection
-
-    from announce.access.accounts import Account, Accounts
-    from announce.table_api.verbs import Verb
+from announce.table_api.verbs import Verb
 
 IDLE: Final = 12 * 3600.0
 """Seconds without use after which a session ends."""

@@ -3,22 +3,26 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Sequence
 from importlib import resources
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
+from starlette.requests import Request
 from starlette.responses import HTMLResponse, PlainTextResponse, Response
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
+from announce.access import Auth, Person
+from announce.club.club_session import ClubSession, Gallery
 from announce.club.match_format import FORMATS
 from announce.club.results_sheet import results_csv, sheet, standings_csv
-from announce.club.tournament import LONGEST_NAME, MOST_PLAYERS
+from announce.club.tournament import LONGEST_NAME, MOST_PLAYERS, Tournament
 from announce.club.tournament_requests import conducting, conducts
 from announce.page.app import STATIC as PAGE
 from announce.page.live import live
@@ -27,15 +31,6 @@ from announce.page.request_guard import Guard
 from announce.page.routes import start_page
 from announce.phrases import club_texts, languages
 from announce.phrases.catalogue import FALLBACK
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from starlette.requests import Request
-
-    from announce.access import Auth, Person
-    from announce.club.club_session import ClubSession, Gallery
-    from announce.club.tournament import Tournament
 
 STATIC: Final = Path(str(resources.files("announce.club") / "static"))
 FOR_GUESTS: Final = re.compile(r"/live|/sheet|/(results|standings)\.csv")

@@ -8,19 +8,13 @@ from __future__ import annotations
 import re
 import threading
 from collections import deque
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from announce.club.table_registry import TableRegistry
-from announce.club.tournament import standings
-from announce.table_api.api import as_json, guarded
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from announce.club.table_registry import ClubTable
-    from announce.club.tournament import Match, Tournament
-    from announce.table_api.api import Follower
+from announce.club.table_registry import ClubTable, TableRegistry
+from announce.club.tournament import Match, Tournament, standings
+from announce.table_api.api import Follower, as_json, guarded
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from rules.marking import TROUS_DU_TOUR
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
 
 LONGEST_MATCH: Final = 99
 """The most marqués or points of a match: two digits on the sheet."""

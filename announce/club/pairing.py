@@ -19,14 +19,12 @@ where they can.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations, groupby
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 import rustworkx
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 Number: TypeAlias = int
 """A player's number on the list of entries, from 1."""

@@ -4,17 +4,12 @@ from __future__ import annotations
 
 import csv
 import io
+from collections.abc import Iterable
 from html import escape
-from typing import TYPE_CHECKING
 
-from announce.club.tournament import Forfeit, standings
+from announce.club.pairing import Number
+from announce.club.tournament import Forfeit, Match, Standing, Tournament, standings
 from announce.phrases.catalogue import catalogue
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from announce.club.pairing import Number
-    from announce.club.tournament import Match, Standing, Tournament
 
 
 def results_csv(tournament: Tournament) -> str:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import unicodedata
 from dataclasses import dataclass, replace
-from datetime import date  # noqa: TC003 - msgspec reads the types of the fields
+from datetime import date
 from enum import StrEnum
 from typing import Final, TypeAlias
 

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Awaitable, Callable
 from datetime import datetime
-from typing import TYPE_CHECKING, Annotated, TypeVar
+from typing import Annotated, TypeVar
 
 import msgspec
 from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
-from announce.access import Role, TooOften
+from announce.access import Auth, Person, Role, TooOften
+from announce.club.club_session import ClubSession
 from announce.club.match_format import TOUR
 from announce.club.tournament import (
     MOST_PLAYERS,
@@ -27,14 +30,6 @@ from announce.club.tournament import (
     without,
 )
 from announce.page.login import NO_STORE, body_of, refused, too_often
-
-if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
-
-    from starlette.requests import Request
-
-    from announce.access import Auth, Person
-    from announce.club.club_session import ClubSession
 
 T = TypeVar("T", bound=msgspec.Struct)
 

@@ -20,16 +20,13 @@ import signal
 import subprocess
 import sys
 import threading
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Final
+from typing import IO, Final
 
 from announce.mqtt.login_limiter import LoginLimiter
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from announce.mqtt.topics import TopicRights
+from announce.mqtt.topics import TopicRights
 
 LOOPBACK: Final = "127.0.0.1"
 MQTT_PORT: Final = 1883

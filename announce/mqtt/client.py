@@ -10,13 +10,11 @@ import logging
 import ssl
 import uuid
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final
+from pathlib import Path
+from typing import Final
 
 import paho.mqtt.client as paho
 from paho.mqtt.enums import CallbackAPIVersion, MQTTErrorCode
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 KEEPALIVE: Final = 20
 """Seconds between keep-alive messages. The broker reports a disconnected table after one and a half times as long."""

@@ -13,13 +13,11 @@ import contextlib
 import logging
 import threading
 import time
-from typing import TYPE_CHECKING, Final
+from collections.abc import Callable
+from typing import Final
 
 from announce.access.auth import ATTEMPTS
 from announce.access.limits import BACKLOG, Gate, Limits, listening, party, room
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 LONGEST_CONNECT: Final = 4096
 """Bytes of a first packet. A regular one, with a name, a password and a will, has about 200."""

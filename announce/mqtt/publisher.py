@@ -13,26 +13,22 @@ import contextlib
 import logging
 import re
 import threading
-from typing import TYPE_CHECKING, Final
+from collections.abc import Callable
+from typing import Final
 
-from announce.mqtt.client import client_of, connect
+import paho.mqtt.client as paho
+from paho.mqtt.client import ConnectFlags, DisconnectFlags, MQTTMessage
+from paho.mqtt.properties import Properties
+from paho.mqtt.reasoncodes import ReasonCode
+
+from announce.mqtt.client import BrokerSettings, client_of, connect
 from announce.mqtt.topics import HOME_ASSISTANT, Topics
 from announce.phrases.catalogue import FALLBACK, catalogue
 from announce.table_api.api import ANNOUNCEMENT, Before, TableApi, as_json, guarded
+from announce.table_api.payloads import Json
+from announce.table_api.requests import Request
+from announce.table_api.view import View
 from rules.position import Side
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    import paho.mqtt.client as paho
-    from paho.mqtt.client import ConnectFlags, DisconnectFlags, MQTTMessage
-    from paho.mqtt.properties import Properties
-    from paho.mqtt.reasoncodes import ReasonCode
-
-    from announce.mqtt.client import BrokerSettings
-    from announce.table_api.payloads import Json
-    from announce.table_api.requests import Request
-    from announce.table_api.view import View
 
 ONLINE: Final = "online"
 OFFLINE: Final = "offline"

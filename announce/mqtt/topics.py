@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from announce.access.accounts import FOR_VIEWERS, may
+from announce.access.accounts import FOR_VIEWERS, Account, may
 from announce.table_api.verbs import Verb, checked_table_id
-
-if TYPE_CHECKING:
-    from collections.abc import Collection
-
-    from announce.access.accounts import Account
 
 ROOT: Final = "tablier"
 HOME_ASSISTANT: Final = "homeassistant"

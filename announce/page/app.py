@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from importlib import resources
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
+from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
@@ -18,19 +20,13 @@ from starlette.staticfiles import StaticFiles
 from announce.access import Auth, Role
 from announce.page.live import live
 from announce.page.login import entrance, refused
+from announce.page.past_games import Games
 from announce.page.request_guard import Guard
 from announce.page.routes import asking, past_games, start_page
 from announce.phrases import languages, page_texts
 from announce.phrases.catalogue import FALLBACK
+from announce.table_api.api import TableApi
 from rules.seating import Seating
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from starlette.requests import Request
-
-    from announce.page.past_games import Games
-    from announce.table_api.api import TableApi
 
 STATIC: Final = Path(str(resources.files("announce.page") / "static"))
 

@@ -5,16 +5,14 @@ uvicorn has none. It waits forever for the end of a request, and it answers each
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+import asyncio
+from typing import Any, Final
 
 import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
-if TYPE_CHECKING:
-    import asyncio
-
-    from announce.access.limits import Gate
+from announce.access.limits import Gate
 
 PATIENCE: Final = 15.0
 """Seconds within which a request must make progress, and a closing connection must be closed."""

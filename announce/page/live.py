@@ -13,20 +13,15 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import time
-from typing import TYPE_CHECKING, Final, Protocol
+from collections.abc import Callable
+from typing import Final, Protocol
 
 from starlette.routing import WebSocketRoute
-from starlette.websockets import WebSocketDisconnect, WebSocketState
+from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
+from announce.access import Auth, Person
 from announce.page.request_guard import NO_ROLE
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from starlette.websockets import WebSocket
-
-    from announce.access import Auth, Person
-    from announce.table_api.api import Follower
+from announce.table_api.api import Follower
 
 MOST: Final = 400
 """Pages connected at once."""

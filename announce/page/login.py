@@ -4,25 +4,20 @@ from __future__ import annotations
 
 import asyncio
 import time
-from typing import TYPE_CHECKING, Annotated, Final
+from typing import Annotated, Final
 from weakref import WeakValueDictionary
 
 import msgspec
 from starlette.concurrency import run_in_threadpool
-from starlette.requests import ClientDisconnect
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
-from announce.access import TooOften, Unknown
+from announce.access import Auth, Person, TooOften, Unknown
 from announce.access.auth import LONGEST_SESSION
 from announce.access.limits import party
 from announce.page.request_guard import cookie_name
 from announce.table_api.verbs import Verb
-
-if TYPE_CHECKING:
-    from starlette.requests import Request
-
-    from announce.access import Auth, Person
 
 BODY_TIME: Final = 10.0
 AT_ONCE: Final = 2

@@ -3,26 +3,21 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final, Protocol
+from typing import Any, Final, Protocol
 
+from announce.announcement import Announcement
 from announce.phrases import coach_phrase, languages
-from announce.report.plays import SHOWN
+from announce.report.plays import SHOWN, JudgedPlay, Unjudged
 from announce.table_api.api import STATE, TableApi
-from events.rulings import Played, Revised
+from announce.table_api.payloads import Json
+from announce.table_api.view import View
+from events.rulings import Played, Revised, Ruling
+from events.state import GameState
 from events.trictrac.rulings import Marked
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
-    from announce.announcement import Announcement
-    from announce.report.plays import JudgedPlay, Unjudged
-    from announce.table_api.payloads import Json
-    from announce.table_api.view import View
-    from events.rulings import Ruling
-    from events.state import GameState
-    from rules.play import Move
-    from rules.seating import Seating
+from rules.play import Move
+from rules.seating import Seating
 
 FORMAT: Final = 1
 """The version of a document. The page refuses any other."""

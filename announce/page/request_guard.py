@@ -11,22 +11,17 @@ from __future__ import annotations
 import ipaddress
 import re
 import time
+from collections.abc import Sequence
 from http.cookies import CookieError, SimpleCookie
-from typing import TYPE_CHECKING, Final
+from typing import Final
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from announce.access import Role
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from starlette.types import ASGIApp, Message, Receive, Scope, Send
-
-    from announce.access import Auth, Person
+from announce.access import Auth, Person, Role
 
 LOCAL_HOSTS: Final = ("localhost", "127.0.0.1", "[::1]")
 LONGEST_BODY: Final = 16 * 1024

@@ -4,28 +4,22 @@ from __future__ import annotations
 
 import asyncio
 import time
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Final
 
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
+from starlette.requests import Request
 from starlette.responses import FileResponse, JSONResponse, Response
 from starlette.routing import Route
 
-from announce.access import Role, TooOften
+from announce.access import Auth, Role, TooOften
 from announce.page.login import NO_STORE, body_of, refused, too_often
-from announce.page.past_games import NO_ANALYSIS
+from announce.page.past_games import NO_ANALYSIS, Games
 from announce.phrases import UnknownLanguage
+from announce.table_api.api import TableApi
 from announce.table_api.verbs import Verb
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
-    from starlette.requests import Request
-
-    from announce.access import Auth
-    from announce.page.past_games import Games
-    from announce.table_api.api import TableApi
 
 
 def past_games(viewer: Path, games: Games | None) -> list[Route]:

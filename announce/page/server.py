@@ -5,24 +5,18 @@ from __future__ import annotations
 import asyncio
 import errno
 import logging
+import ssl
 import threading
+from asyncio import Server
 from asyncio.sslproto import SSLProtocol
-from typing import TYPE_CHECKING, Final
+from pathlib import Path
+from typing import Any, Final
 
 import uvicorn
+from starlette.applications import Starlette
 
-from announce.access.limits import BACKLOG, Gate, listening, room
+from announce.access.limits import BACKLOG, Gate, Listener, listening, room
 from announce.page.connections import LimitedWebSocket, protocol
-
-if TYPE_CHECKING:
-    import ssl
-    from asyncio import Server
-    from pathlib import Path
-    from typing import Any
-
-    from starlette.applications import Starlette
-
-    from announce.access.limits import Listener
 
 LOOPBACK: Final = "127.0.0.1"
 PORT: Final = 8080

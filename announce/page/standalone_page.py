@@ -5,17 +5,14 @@ from __future__ import annotations
 import base64
 import json
 import re
-from typing import TYPE_CHECKING, Final
+from collections.abc import Mapping
+from typing import Final
 from urllib.parse import quote
 
 from announce.page.app import STATIC
 from announce.phrases import languages, page_texts
 from announce.phrases.catalogue import FALLBACK
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from announce.table_api.payloads import Json
+from announce.table_api.payloads import Json
 
 POLICY: Final = (
     "default-src 'none'; script-src 'unsafe-inline' data:; style-src 'unsafe-inline'; img-src data:; base-uri 'none'"

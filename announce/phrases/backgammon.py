@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import itertools
 from collections import Counter
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, ClassVar, Final
+from typing import Any, ClassVar, Final
 
 from announce.announcement import NEW_THROW, Priority, Severity, Subject
 from announce.notice import Advice, LevelChanged, Reprise, Reviewed, StillToMake
@@ -51,12 +52,7 @@ from rules.backgammon.match import Cube, Match, Win
 from rules.backgammon.position import BAR, OFF, Position
 from rules.backgammon.record import notation
 from rules.play import Move
-from rules.position import Side
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from rules.position import Case, Dice
+from rules.position import Case, Dice, Side
 
 CASES: Final = range(1, 25)
 

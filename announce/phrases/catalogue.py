@@ -10,20 +10,18 @@ from __future__ import annotations
 import gettext
 import io
 import re
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from importlib import resources
-from typing import TYPE_CHECKING, Final
+from importlib.resources.abc import Traversable
+from typing import Final
 
 import polib
 
 from announce.phrases.grammar import Number
 from events.board_reading import Trouble
 from rules.position import Side
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-    from importlib.resources.abc import Traversable
 
 FALLBACK: Final = "fr"
 """The language of the game. It has every phrase, and fills the gaps of other languages."""

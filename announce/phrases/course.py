@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from announce.announcement import Priority, Severity, Subject
 from announce.notice import CourseStopped, ExerciseAsked, ExerciseJudged, ExerciseSet, Misplaced
 from announce.phrases.faults import head, reason
-from announce.phrases.registry import Entry, Kind, Line, Manner, coach_phrase
+from announce.phrases.registry import Entries, Entry, Kind, Line, Manner, coach_phrase
 from announce.phrases.throws import every_jan
-from announce.phrases.words import DIFFERENCES_SAID, sentence
+from announce.phrases.words import DIFFERENCES_SAID, Words, sentence
 from coach.lessons.course import course
-from coach.lessons.exercise import Amount, Cases, Exercise, Leaves, Marks, Results, YesNo
+from coach.lessons.exercise import Amount, Answer, Cases, Exercise, Leaves, Marks, Results, YesNo
 from coach.lessons.judging import answering_play
 from coach.trictrac.advice import Departure
 from coach.trictrac.reasons import Reason, ReasonName
@@ -22,13 +23,6 @@ from rules.jan import Jan, JanName
 from rules.marking import Holding, Marking, Score
 from rules.play import Move
 from rules.position import Position, Side
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from announce.phrases.registry import Entries
-    from announce.phrases.words import Words
-    from coach.lessons.exercise import Answer
 
 UNITS: Final = {"trous": "trous", "playable": "numbers"}
 """The unit of a theme that does not count points."""

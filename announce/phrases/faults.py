@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import itertools
-from typing import TYPE_CHECKING, Final
+from collections.abc import Iterator
+from typing import Final
 
 from announce.announcement import Priority, Severity, Subject
-from announce.phrases.registry import Entry, Kind, Line, Manner
+from announce.phrases.registry import Entries, Entry, Kind, Line, Manner
 from announce.phrases.throws import HEAD
 from announce.phrases.words import Words, sentence
 from events.rulings import ClaimRuled, ClaimVerdict, Window
@@ -16,11 +17,6 @@ from rules.fault import Fault, FaultName, Remedy, RemedyName
 from rules.fault_table import TABLE
 from rules.fault_table import Kind as FaultKind
 from rules.position import Side
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from announce.phrases.registry import Entries
 
 SIMPLE: Final = frozenset(row.name for row in TABLE if row.kind is FaultKind.SIMPLE)
 """Faults that nobody can claim: they are only named, when they are made (Lois XVII 1)."""

@@ -6,11 +6,9 @@ A placeholder is `{name}` or `{name:form}`. A form is a context (msgctxt) of the
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Literal, Protocol
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+from typing import Literal, Protocol
 
 NOMINATIVE = "the"
 """The form of a noun when a phrase names none: with its article, as a subject."""

@@ -3,21 +3,17 @@
 from __future__ import annotations
 
 import itertools
-from typing import TYPE_CHECKING, Final
+from collections.abc import Iterator
+from typing import Final
 
 from announce.announcement import NEW_THROW, SCORE, Priority, Severity, Subject
-from announce.phrases.registry import Entry, Kind, Line, Manner
+from announce.phrases.registry import Entries, Entry, Kind, Line, Manner
 from announce.phrases.solo import own_choice, own_marks
 from announce.phrases.throws import HEAD, POINTS
 from announce.phrases.words import Words, sentence
 from events.state import Mode
 from events.trictrac.rulings import HeldOrLeft, Marked, ReleveRuled, TourWon
 from rules.position import ReleveCause, Side
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from announce.phrases.registry import Entries
 
 
 def _marked_line(ruling: Marked, words: Words, manner: Manner) -> Line:

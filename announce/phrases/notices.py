@@ -3,19 +3,14 @@
 from __future__ import annotations
 
 import itertools
-from typing import TYPE_CHECKING, Final
+from collections.abc import Iterator
+from typing import Final
 
 from announce.announcement import Priority, Severity, Subject
-from announce.notice import TROUBLES, Notice, Reprise
-from announce.phrases.registry import Entry, Kind, Line, Manner
+from announce.notice import TROUBLES, AnyTrouble, Notice, Reprise
+from announce.phrases.registry import Entries, Entry, Kind, Line, Manner
+from announce.phrases.words import Words
 from events.peg_reading import HoleFault
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from announce.notice import AnyTrouble
-    from announce.phrases.registry import Entries
-    from announce.phrases.words import Words
 
 
 def trouble_key(trouble: AnyTrouble) -> str:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import itertools
-from typing import TYPE_CHECKING, Final
+from collections.abc import Iterator, Mapping
+from typing import Final
 
 from announce.announcement import Priority, Severity, Subject
-from announce.phrases.registry import Entry, Kind, Line, Manner
+from announce.phrases.registry import Entries, Entry, Kind, Line, Manner
 from announce.phrases.throws import HEAD
 from announce.phrases.words import Words, sentence
 from events.rulings import Disorder, Doubt, DoubtSettled, OrderRestored, Played, Revised
@@ -14,11 +15,6 @@ from rules.faults.refusal import Reason, Refusal
 from rules.play import Move
 from rules.position import BANDE, Side
 from rules.record.notation import format_play
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
-    from announce.phrases.registry import Entries
 
 CASES: Final = range(1, 25)
 

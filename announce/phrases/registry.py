@@ -8,23 +8,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import singledispatch
-from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
+from typing import Any, Generic, TypeAlias, TypeVar
 
 from announce.announcement import Announcement, Priority, Severity, Subject
-from announce.phrases.catalogue import catalogue, languages
+from announce.phrases.catalogue import Catalogue, catalogue, languages
 from announce.phrases.words import Words, sentence
-from events.rulings import Withdrawn
+from coach.advice import AnyReason
+from events.rulings import CaseDifference, Withdrawn
 from events.state import Mode
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
-
-    from announce.phrases.catalogue import Catalogue
-    from coach.advice import AnyReason
-    from events.rulings import CaseDifference
-    from rules.position import Case, Side
+from rules.position import Case, Side
 
 T = TypeVar("T")
 WordsT = TypeVar("WordsT", bound=Words)

@@ -4,25 +4,18 @@ from __future__ import annotations
 
 import itertools
 from collections import Counter
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, Final
 
 from announce.announcement import SCORE, Priority, Severity, Subject
 from announce.notice import Advice, JetonUnseen, LevelChanged, Reviewed, StillToMake
-from announce.phrases.registry import Entry, Kind, Line, Manner, coach_phrase
-from announce.phrases.words import sentence
+from announce.phrases.registry import Entries, Entry, Kind, Line, Manner, coach_phrase
+from announce.phrases.words import Words, sentence
 from coach.trictrac.reasons import Reason, ReasonName
 from events.rulings import CarriedOut, PlayToMake
-from events.trictrac.rulings import MarksAmiss
+from events.trictrac.rulings import HeldOrLeft, Marked, MarksAmiss
 from rules.play import Move
-from rules.position import BANDE, COIN, Side
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-
-    from announce.phrases.registry import Entries
-    from announce.phrases.words import Words
-    from events.trictrac.rulings import HeldOrLeft, Marked
-    from rules.position import Dice
+from rules.position import BANDE, COIN, Dice, Side
 
 
 def numbered(side: Side, dice: Dice, moves: Sequence[Move], words: Words) -> str:

@@ -3,21 +3,17 @@
 from __future__ import annotations
 
 import itertools
-from typing import TYPE_CHECKING, Final
+from collections.abc import Iterator, Sequence
+from typing import Final
 
 from announce.announcement import NEW_THROW, Priority, Severity, Subject
 from announce.notice import Guessed
-from announce.phrases.registry import Entry, Kind, Line, Manner, articles
+from announce.phrases.registry import Entries, Entry, Kind, Line, Manner, articles
 from announce.phrases.words import Words, sentence
 from events.rulings import DiceTrouble, ThrowRefused, ThrowWorth
 from events.state import Mode
 from rules.jan import Jan, JanName, Way
 from rules.position import Side
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from announce.phrases.registry import Entries
 
 HEAD: Final = ("", 0.0, 1)
 """Id, time and throw of an example."""

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import itertools
-from typing import TYPE_CHECKING, Final
+from collections.abc import Iterator
+from typing import Final
 
 from announce.announcement import NEW_THROW, SCORE, Priority, Severity, Subject
 from announce.notice import BredouilleTurned, Introduced, LessonStage, Reprise
@@ -13,7 +14,7 @@ from announce.phrases.faults import FAULTS
 from announce.phrases.marks import MARKS
 from announce.phrases.notices import NOTICES, reprise_kind
 from announce.phrases.plays import PLAYS
-from announce.phrases.registry import Entry, Kind, Line, Manner, Repertoire, coach_phrase, of_36
+from announce.phrases.registry import Entries, Entry, Kind, Line, Manner, Repertoire, coach_phrase, of_36
 from announce.phrases.solo import SOLO
 from announce.phrases.throws import HEAD, THROWS
 from announce.phrases.words import Words, sentence
@@ -23,11 +24,6 @@ from events.state import Mode
 from events.trictrac.state import Holding, Phase, TableState
 from rules.games.a_ecrire import Bredouille, Issue, Marque, Rencontre
 from rules.position import Position, Side
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from announce.phrases.registry import Entries, Manner
 
 SENTENCES: Final = 3
 """Sentences about a stage; a listener does not remember more."""

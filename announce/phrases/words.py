@@ -3,20 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar, Final, Literal
+from typing import ClassVar, Final, Literal
 
+from announce.phrases.catalogue import Catalogue
 from announce.phrases.grammar import Listing, Noun, Number
-from rules.position import BANDE, COIN, COIN_ADVERSE, TALON
+from events.rulings import CaseDifference
+from rules.play import Move
+from rules.position import BANDE, COIN, COIN_ADVERSE, TALON, Case, Dice, Side
 from rules.record.notation import format_move
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from announce.phrases.catalogue import Catalogue
-    from events.rulings import CaseDifference
-    from rules.play import Move
-    from rules.position import Case, Dice, Side
 
 TALON_ADVERSE: Final = 24
 DIFFERENCES_SAID: Final = 3

@@ -5,15 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING
 
+from announce.report.summary import Committed, Summary
 from events.rulings import Window
-
-if TYPE_CHECKING:
-    from announce.report.summary import Committed, Summary
-    from rules.fault import Fault
-    from rules.jan import JanName
-    from rules.position import Side
+from rules.fault import Fault
+from rules.jan import JanName
+from rules.position import Side
 
 
 class Lesson(StrEnum):

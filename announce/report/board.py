@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import hypot
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from rules.position import BANDE, COIN, TALON, Side
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from rules.play import Move
-    from rules.position import Case, Dice, Position
-    from rules.seating import Seating
+from rules.play import Move
+from rules.position import BANDE, COIN, TALON, Case, Dice, Position, Side
+from rules.seating import Seating
 
 CASE: Final = 30
 """Width of a case. All lengths in this module are in units of the drawing."""

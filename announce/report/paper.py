@@ -6,11 +6,12 @@ import base64
 import shutil
 import subprocess
 import tempfile
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import fields
 from html import escape
 from importlib import resources
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from announce.phrases.catalogue import FALLBACK, catalogue
 from announce.phrases.faults import SIMPLE, reason
@@ -18,21 +19,14 @@ from announce.phrases.registry import coach_phrase
 from announce.phrases.words import Words, sentence
 from announce.report.advice import advice
 from announce.report.board import Drawing, board, figures
-from announce.report.plays import SHOWN, worst
-from announce.report.summary import FORGETTING, Account, Committed
+from announce.report.plays import SHOWN, JudgedPlay, Unjudged, worst
+from announce.report.summary import FORGETTING, Account, Committed, Coup, Missed, Part, Standing, Summary, Trou
 from events.rulings import Window
+from rules.jan import JanName
 from rules.marking import POINTS_DU_TROU
 from rules.play import Move
-from rules.position import Side
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-
-    from announce.report.plays import JudgedPlay, Unjudged
-    from announce.report.summary import Coup, Missed, Part, Standing, Summary, Trou
-    from rules.jan import JanName
-    from rules.position import Dice, Position
-    from rules.seating import Seating
+from rules.position import Dice, Position, Side
+from rules.seating import Seating
 
 WIDTH: Final = 680
 HEIGHT: Final = 240

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import pairwise
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import msgspec
 
 from coach.trictrac.reasons import Reason
 from rules.play import Move
 from rules.position import Dice, Position, Side
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 WORST = 3
 """Plays shown for each side, at most."""

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from fractions import Fraction
 
 from announce.phrases.catalogue import FALLBACK, catalogue
+from rules.games.a_ecrire import PartieAEcrire
 from rules.games.paiement_a_ecrire import comptes, prix
-
-if TYPE_CHECKING:
-    from fractions import Fraction
-
-    from rules.games.a_ecrire import PartieAEcrire
 
 
 def sheet(partie: PartieAEcrire, language: str = FALLBACK) -> str:

@@ -2,23 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
-from events.rulings import Played, Revised, ThrowWorth, Window, standing
+from events.rulings import Played, Revised, Ruling, ThrowWorth, Window, standing
 from events.trictrac.rulings import FaultRuled, HeldOrLeft, Marked
-from rules.fault import FaultName
-from rules.position import BANDE, Position, Side
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from events.rulings import Ruling
-    from rules.fault import Fault
-    from rules.jan import Jan, JanName
-    from rules.play import Move
-    from rules.position import Dice
-
+from rules.fault import Fault, FaultName
+from rules.jan import Jan, JanName
+from rules.play import Move
+from rules.position import BANDE, Dice, Position, Side
 
 FORGETTING: Final = frozenset({FaultName.ECOLE_MOINS_J, FaultName.ECOLE_MOINS_A})
 """The faults of not marking points."""

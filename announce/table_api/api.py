@@ -13,28 +13,22 @@ import json
 import logging
 import threading
 from collections import OrderedDict, deque
+from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Final, ParamSpec
+from typing import Final, ParamSpec, TypeAlias
 
+from announce.announcement import Announcement
 from announce.phrases.catalogue import FALLBACK
-from announce.table_api.payloads import announcement_payload
+from announce.table_api.payloads import Json, announcement_payload
 from announce.table_api.requests import InvalidRequest, Request, parse_request
 from announce.table_api.trictrac import TrictracView
 from announce.table_api.verbs import Verb, checked_table_id
-from announce.table_api.view import Shown
+from announce.table_api.view import Shown, View
+from events.state import GameState
 from rules.position import Side
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from typing import TypeAlias
-
-    from announce.announcement import Announcement
-    from announce.table_api.payloads import Json
-    from announce.table_api.view import View
-    from events.state import GameState
-
-    Follower: TypeAlias = Callable[[str, str], None]
-    Answered: TypeAlias = Callable[[str], None]
+Follower: TypeAlias = Callable[[str, str], None]
+Answered: TypeAlias = Callable[[str], None]
 
 KEPT_ANNOUNCEMENTS: Final = 50
 KEPT_STATES: Final = 64

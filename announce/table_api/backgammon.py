@@ -2,19 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from announce.phrases.backgammon import BackgammonWords
 from announce.phrases.catalogue import catalogue
-from announce.table_api.payloads import display_lines, plays_in_words
-from announce.table_api.view import table_payload
-from events.backgammon.state import Phase
+from announce.table_api.payloads import Json, display_lines, plays_in_words
+from announce.table_api.view import Shown, table_payload
+from events.backgammon.state import BackgammonState, Phase
 from rules.position import Side
-
-if TYPE_CHECKING:
-    from announce.table_api.payloads import Json
-    from announce.table_api.view import Shown
-    from events.backgammon.state import BackgammonState
 
 
 class BackgammonView:

@@ -4,16 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING
 
+from announce.table_api.payloads import Json
 from coach.lessons.exercise import Amount, Cases, Exercise, Kind, Leaves, Marks, Results, YesNo
 from coach.lessons.judging import answering_play
-
-if TYPE_CHECKING:
-    from announce.table_api.payloads import Json
-    from events.rulings import CaseDifference
-    from rules.marking import Score
-    from rules.position import Position
+from events.rulings import CaseDifference
+from rules.marking import Score
+from rules.position import Position
 
 
 class Unread(StrEnum):

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, Final, TypeAlias
 
-from announce.phrases.catalogue import catalogue, languages
+from announce.announcement import Announcement
+from announce.phrases.catalogue import Catalogue, catalogue, languages
 from announce.phrases.words import Words, sentence
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
-
-    from announce.announcement import Announcement
-    from announce.phrases.catalogue import Catalogue
-    from rules.jan import Jan
-    from rules.position import Dice, Side
+from rules.jan import Jan
+from rules.position import Dice, Side
 
 Json: TypeAlias = "bool | int | float | str | list[Json] | dict[str, Json] | None"
 DISPLAY_WIDTH: Final = 20

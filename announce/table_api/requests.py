@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from importlib import resources
-from typing import TYPE_CHECKING, Any, Final, cast
+from typing import Any, Final, cast
 
 import jsonschema
 import msgspec
+from jsonschema import ValidationError
 from jsonschema.exceptions import best_match
 
 from announce.table_api.verbs import Verb
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from jsonschema import ValidationError
 
 LONGEST_REQUEST: Final = 16 * 1024
 """Bytes. The longest valid one, a corrected position, has about 400."""

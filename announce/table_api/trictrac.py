@@ -3,29 +3,21 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-from announce.phrases.catalogue import catalogue
+from announce.phrases.catalogue import Catalogue, catalogue
 from announce.phrases.words import Words
 from announce.report.sheet import amount
 from announce.table_api.course import course_payload
-from announce.table_api.payloads import display_lines, jan_payload, plays_in_words
-from announce.table_api.view import table_payload
+from announce.table_api.payloads import Json, display_lines, jan_payload, plays_in_words
+from announce.table_api.view import Shown, table_payload
+from events.a_ecrire import EcrireState
 from events.state import Mode
-from events.trictrac.state import Phase
+from events.trictrac.state import Holding, Phase, TableState
+from rules.games.a_ecrire import Sitting
 from rules.games.paiement_a_ecrire import comptes
+from rules.play import Move
 from rules.plays import legal_plays
-from rules.position import Side
-
-if TYPE_CHECKING:
-    from announce.phrases.catalogue import Catalogue
-    from announce.table_api.payloads import Json
-    from announce.table_api.view import Shown
-    from events.a_ecrire import EcrireState
-    from events.trictrac.state import Holding, TableState
-    from rules.games.a_ecrire import Sitting
-    from rules.play import Move
-    from rules.position import Case, Counts
+from rules.position import Case, Counts, Side
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import Any, Protocol
 
 from announce.phrases.catalogue import FALLBACK
-
-if TYPE_CHECKING:
-    from announce.table_api.course import CourseShown
-    from announce.table_api.payloads import Json
-    from events.backgammon.state import BackgammonState
-    from events.trictrac.state import TableState
-    from rules.position import Side
+from announce.table_api.course import CourseShown
+from announce.table_api.payloads import Json
+from events.backgammon.state import BackgammonState
+from events.trictrac.state import TableState
+from rules.position import Side
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -7,13 +7,11 @@ import shutil
 import subprocess
 import tempfile
 import threading
-from typing import TYPE_CHECKING, Final
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Final
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from pathlib import Path
-
-    from announce.voice.sound import Sound
+from announce.voice.sound import Sound
 
 PLAYERS: Final[tuple[tuple[str, ...], ...]] = (("pw-play",), ("aplay", "-q"))
 """The commands of PipeWire's player, then ALSA's. The file to play is appended."""

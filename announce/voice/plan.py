@@ -20,23 +20,21 @@
 
 from __future__ import annotations
 
+import datetime
 import itertools
 import math
 import re
 import tomllib
 from collections import deque
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import IntEnum
 from functools import cache
 from importlib import resources
 from statistics import median
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from announce.announcement import Announcement, Subject
-
-if TYPE_CHECKING:
-    import datetime
-    from collections.abc import Callable, Iterable, Mapping, Sequence
 
 LONGEST_PLAN: Final = 16
 """Waiting lines, at most. Beyond it the line worth least is dropped: the speech is far behind the game."""

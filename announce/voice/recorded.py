@@ -11,23 +11,18 @@ from __future__ import annotations
 import json
 import re
 import unicodedata
+from collections.abc import Sequence
 from functools import cache
 from importlib import resources
-from typing import TYPE_CHECKING, Final
+from importlib.resources.abc import Traversable
+from typing import Final
 
 import numpy as np
 import soundfile
+from numpy.typing import NDArray
 
 from announce.voice.sound import FULL, QUIET, Sound, framed
-from announce.voice.voices import VoiceFailed
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from importlib.resources.abc import Traversable
-
-    from numpy.typing import NDArray
-
-    from announce.voice.voices import Voice
+from announce.voice.voices import Voice, VoiceFailed
 
 RATE: Final = 24000
 LONGEST_PIECE: Final = 24

@@ -5,12 +5,10 @@ from __future__ import annotations
 import io
 import wave
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final, TypeVar
+from typing import Final, TypeVar
 
 import numpy as np
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
+from numpy.typing import NDArray
 
 T = TypeVar("T", bound=np.generic)
 

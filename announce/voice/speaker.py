@@ -7,21 +7,18 @@ import logging
 import threading
 import time
 from collections import OrderedDict
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING, Final
+from pathlib import Path
+from typing import Final
 
+from announce.announcement import Announcement
 from announce.voice.outputs import PLAYERS, Loudspeaker, WavFolder
 from announce.voice.plan import QuietHours, SpeechPlan, Utterance, weights
 from announce.voice.recorded import RecordedVoice
+from announce.voice.sound import Sound
 from announce.voice.voices import PicoVoice, Voice, VoiceFailed
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-    from pathlib import Path
-
-    from announce.announcement import Announcement
-    from announce.voice.sound import Sound
 
 CACHED: Final = 128
 """Rendered sentences kept in memory: about 12 MB."""

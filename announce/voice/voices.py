@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import re
 import subprocess
+from collections.abc import Sequence
 from functools import cache
-from typing import TYPE_CHECKING, Final, Protocol
+from typing import Final, Protocol
 
 import py_nanotts
 
 from announce.voice.sound import BadSound, Sound
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 
 def phonemes(xsampa: str) -> str:

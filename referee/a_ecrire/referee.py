@@ -9,29 +9,21 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
-from events.a_ecrire import EcrireState, MarqueRuled, PlayersSeated
-from events.acts import Undone
-from events.observation import Observed
-from events.rulings import ThrowWorth, Withdrawn
+from events.a_ecrire import EcrireSettings, EcrireState, MarqueRuled, PlayersSeated
+from events.acts import Act, Undone
+from events.observation import Observation, Observed
+from events.rulings import Ruling, ThrowWorth, Withdrawn
 from events.trictrac.acts import Releve, TourStarted
 from events.trictrac.rulings import HeldOrLeft, ReleveRuled, TourWon
+from events.trictrac.settings import Settings
 from referee.games import NOTICES
+from referee.trictrac.judge.judge import Judge
 from referee.trictrac.referee import Referee
+from referee.trictrac.tracker.tracker import Tracker
 from rules.games.a_ecrire import Issue, Sitting
+from rules.marking import Score
 from rules.position import Side
-
-if TYPE_CHECKING:
-    from events.a_ecrire import EcrireSettings
-    from events.acts import Act
-    from events.observation import Observation
-    from events.rulings import Ruling
-    from events.trictrac.settings import Settings
-    from referee.trictrac.judge.judge import Judge
-    from referee.trictrac.tracker.tracker import Tracker
-    from rules.marking import Score
-
 
 CHANGED = "marqué"
 """Who begins a tour that follows a marqué, in the log."""

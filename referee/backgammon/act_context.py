@@ -2,24 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from events.backgammon.rulings import Ending, GameWon
+from events.backgammon.settings import BackgammonSettings
 from events.backgammon.state import Phase
 from events.rulings import Ruling
 from referee.backgammon.situation import Situation, Throw
 from referee.one_act import OneAct
-from rules.backgammon.match import Win, pip_score, win
+from rules.backgammon.match import Match, Win, pip_score, win
 from rules.backgammon.position import BAR, OFF
-from rules.position import DAMES
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from events.backgammon.settings import BackgammonSettings
-    from rules.backgammon.match import Match
-    from rules.position import Case, Side
+from rules.position import DAMES, Case, Side
 
 
 @dataclass(slots=True)

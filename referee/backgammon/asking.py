@@ -3,21 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
-from events.acts import Claimed, Declaration, Declared
+from events.acts import Claimed, Declaration, Declared, Request
 from events.backgammon.acts import DoubleAnswered, Doubled, Resigned
+from events.backgammon.rulings import IllegalPlayRuled
 from events.backgammon.state import Phase
 from events.rulings import ClaimRuled, ClaimVerdict, Window
 from referee.backgammon import doubling
+from referee.backgammon.act_context import ActContext
 from referee.backgammon.playing import end_play
 from rules.backgammon.match import Win
-
-if TYPE_CHECKING:
-    from events.acts import Request
-    from events.backgammon.rulings import IllegalPlayRuled
-    from referee.backgammon.act_context import ActContext
-    from rules.position import Side
+from rules.position import Side
 
 
 def ask(context: ActContext, request: Request) -> None:

@@ -5,20 +5,15 @@ Dames that the player moves otherwise than announced are a slip. They are no fau
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from events.acts import PlayAnnounced
 from events.backgammon.state import Phase
 from events.rulings import CarriedOut, PlayToMake
+from referee.backgammon.act_context import ActContext
+from referee.backgammon.situation import Situation, Throw
 from referee.one_table import moves_to_make
-from rules.backgammon.position import BAR, OFF
+from rules.backgammon.position import BAR, OFF, Position
 from rules.play import Move
-
-if TYPE_CHECKING:
-    from events.acts import PlayAnnounced
-    from referee.backgammon.act_context import ActContext
-    from referee.backgammon.situation import Situation, Throw
-    from rules.backgammon.position import Position
-    from rules.position import Case
+from rules.position import Case
 
 
 def announced(context: ActContext, act: PlayAnnounced) -> None:

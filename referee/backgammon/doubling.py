@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from events.backgammon.rulings import CubeAnswered, CubeDenied, CubeOffered, CubeTrouble, Ending
 from events.backgammon.state import Phase
+from referee.backgammon.act_context import ActContext
 from rules.backgammon.match import Win
-
-if TYPE_CHECKING:
-    from referee.backgammon.act_context import ActContext
-    from rules.position import Side
+from rules.position import Side
 
 PLAYING = frozenset({Phase.TO_THROW, Phase.TO_PLAY, Phase.DOUBLED, Phase.OPENING})
 

@@ -9,11 +9,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
 from events.acts import (
+    Act,
     Claimed,
     DameLifted,
     DamePlaced,
@@ -34,26 +35,19 @@ from events.backgammon.acts import (
     SetRight,
 )
 from events.backgammon.rulings import GameBegan, OpeningRolled
+from events.backgammon.settings import BackgammonSettings
 from events.backgammon.state import Phase
-from events.rulings import ThrowRefused, Window
+from events.rulings import Ruling, ThrowRefused, Window
 from referee.backgammon import doubling
 from referee.backgammon.act_context import ActContext
 from referee.backgammon.asking import ask
 from referee.backgammon.carried_out import announced
 from referee.backgammon.playing import close, end_play, moved, throw_made, thrown_from
-from referee.backgammon.ruling_diff import Start, difference, taken_back
+from referee.backgammon.ruling_diff import Said, Start, difference, taken_back
 from referee.backgammon.situation import Situation
 from rules.backgammon.match import Cube, Match, winner
 from rules.backgammon.plays import legal_plays
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from events.acts import Act
-    from events.backgammon.settings import BackgammonSettings
-    from events.rulings import Ruling
-    from referee.backgammon.ruling_diff import Said
-    from rules.position import Dice
+from rules.position import Dice
 
 
 class Judge:

@@ -2,29 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
+from events.acts import Request
 from events.backgammon.acts import Turn
 from events.backgammon.settings import BackgammonSettings
 from events.backgammon.state import Phase
 from referee.backgammon.act_context import ActContext
 from referee.backgammon.asking import ask
 from referee.backgammon.playing import end_play, moved, throw_made, thrown_from
+from referee.backgammon.situation import Situation
 from rules.backgammon.position import BAR, OFF, Position
-from rules.position import DAMES, Side
-
-if TYPE_CHECKING:
-    from collections.abc import Hashable
-
-    from numpy.typing import NDArray
-
-    from events.acts import Request
-    from referee.backgammon.situation import Situation
-    from rules.position import Counts, Dice
+from rules.position import DAMES, Counts, Dice, Side
 
 
 @lru_cache(maxsize=4096)

@@ -3,24 +3,21 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
+from events.backgammon.acts import Turn
 from events.backgammon.rulings import IllegalPlayRuled
 from events.backgammon.state import Phase
 from events.rulings import Played, Revised, ThrowWorth, Window
 from referee.backgammon import doubling
+from referee.backgammon.act_context import ActContext
 from referee.backgammon.carried_out import carried_out
 from referee.backgammon.situation import Throw
 from rules.backgammon.faults import fault_of
 from rules.backgammon.match import winner
 from rules.backgammon.plays import Move, legal_plays
+from rules.backgammon.position import Position
 from rules.play import Move as DameMove
-
-if TYPE_CHECKING:
-    from events.backgammon.acts import Turn
-    from referee.backgammon.act_context import ActContext
-    from rules.backgammon.position import Position
-    from rules.position import Counts, Dice, Side
+from rules.position import Counts, Dice, Side
 
 
 def throw_made(context: ActContext, side: Side, dice: Dice, t: float | None = None) -> None:

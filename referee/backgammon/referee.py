@@ -2,28 +2,21 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
-from events.acts import DoubtAnswered, ModeChanged, Request
+from events.acts import Act, DoubtAnswered, ModeChanged, Request
+from events.backgammon.settings import BackgammonSettings
 from events.backgammon.state import BackgammonState, Phase
 from events.board_reading import BoardReading
 from events.observation import Still
 from events.peg_reading import LinkEvent, PegReading
+from events.rulings import Doubt
 from events.state import Mode
 from referee.backgammon.carried_out import differences, to_move
 from referee.backgammon.judge import Judge
-from referee.backgammon.tracker import Tracker
-from referee.one_table import OneTable
+from referee.backgammon.tracker import Notice, Tracker
+from referee.one_table import OneTable, Seen
 from referee.sight import readable
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from events.acts import Act
-    from events.backgammon.settings import BackgammonSettings
-    from events.rulings import Doubt
-    from referee.backgammon.tracker import Notice
-    from referee.one_table import Seen
 
 
 class BackgammonReferee(OneTable):

@@ -6,21 +6,16 @@ throws as they are now known.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
+from typing import TypeAlias
 
+from events.acts import PlayAnnounced, Request
 from events.backgammon.rulings import IllegalPlayRuled
-from events.rulings import Played, Revised, ThrowWorth, Window, Withdrawn, standing
+from events.rulings import Played, Revised, Ruling, ThrowWorth, Window, Withdrawn, standing
+from referee.backgammon.situation import Situation
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping
-    from typing import TypeAlias
-
-    from events.acts import PlayAnnounced, Request
-    from events.rulings import Ruling
-    from referee.backgammon.situation import Situation
-
-    Said: TypeAlias = Request | PlayAnnounced
+Said: TypeAlias = Request | PlayAnnounced
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
+from events.acts import PlayAnnounced
+from events.backgammon.rulings import IllegalPlayRuled
 from events.backgammon.state import Phase
 from rules.backgammon.match import Cube, Match
+from rules.backgammon.plays import LegalPlays, Move
 from rules.backgammon.position import Position
-
-if TYPE_CHECKING:
-    from events.acts import PlayAnnounced
-    from events.backgammon.rulings import IllegalPlayRuled
-    from rules.backgammon.plays import LegalPlays, Move
-    from rules.position import Dice, Side
+from rules.position import Dice, Side
 
 
 @dataclass(frozen=True, slots=True)

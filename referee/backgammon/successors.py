@@ -7,31 +7,26 @@ read: those have the probabilities of dice.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import lru_cache
 from math import log
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from events.backgammon.acts import Turn
 from events.backgammon.state import Phase
 from referee.backgammon.lines import LineOfPlay, looks_of, supposed
+from referee.backgammon.situation import Situation, Throw
 from referee.inference.beam import Successors, Weighed
+from referee.inference.dames import Rest
 from referee.inference.moves import displaced, throws_with
 from referee.inference.tables import FILTER, OBSERVATION, priors
 from rules.backgammon.match import winner
 from rules.backgammon.plays import legal_plays, on_the_way
 from rules.backgammon.position import BAR, HOME, OFF, Position
-from rules.position import DAMES, Side
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
-    from referee.backgammon.situation import Situation, Throw
-    from referee.inference.dames import Rest
-    from rules.position import Dice
+from rules.position import DAMES, Dice, Side
 
 
 class Kind(StrEnum):

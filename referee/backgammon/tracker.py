@@ -7,13 +7,16 @@ nothing while waiting, or a question, is expected to cost less.
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import zip_longest
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
 from events.acts import (
+    Act,
     Claimed,
     DameLifted,
     DamePlaced,
@@ -21,13 +24,17 @@ from events.acts import (
     Declared,
     DiceLifted,
     DiceThrown,
+    DoubtAnswered,
     PlayEnded,
+    Request,
     ThrowCancelled,
 )
 from events.backgammon.acts import BoardSet, OpeningThrown, Reconsidered, SetRight, Turn
+from events.backgammon.settings import BackgammonSettings
 from events.backgammon.state import Phase
-from events.board_reading import Colour
+from events.board_reading import BoardReading, Colour
 from events.rulings import Disorder, Doubt, DoubtSettled, OrderRestored
+from referee.backgammon.judge import Judge
 from referee.backgammon.lines import LineOfPlay, looks_of
 from referee.backgammon.playing import play_of
 from referee.backgammon.successors import (
@@ -58,22 +65,11 @@ from rules.backgammon.match import winner
 from rules.backgammon.plays import on_the_way
 from rules.backgammon.position import BAR, HOME, OFF, Position
 from rules.play import Move
-from rules.position import DAMES, Side
+from rules.position import DAMES, Dice, Side
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from numpy.typing import NDArray
-
-    from events.acts import Act, DoubtAnswered, Request
-    from events.backgammon.settings import BackgammonSettings
-    from events.board_reading import BoardReading
-    from referee.backgammon.judge import Judge
-    from rules.position import Dice
-
-    Steps: TypeAlias = tuple[Turn | Request, ...]
-    Notice = Doubt | DoubtSettled | Disorder | OrderRestored
-    Seen = Act | Notice
+Steps: TypeAlias = tuple[Turn | Request, ...]
+Notice = Doubt | DoubtSettled | Disorder | OrderRestored
+Seen = Act | Notice
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,15 +9,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from referee.inference.tables import FILTER, OBSERVATION
 from rules.position import DAMES
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 CASES = 48
 """The cases of both sides, each in its owner's numbering: Blancs' 24, then Noirs'."""

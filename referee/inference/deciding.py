@@ -6,15 +6,12 @@ explanation is expected to cost. If a question would have cost less by then, the
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
 from math import exp
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from referee.inference.tables import Costs
+from referee.inference.tables import Costs
 
 
 class Decision(Enum):

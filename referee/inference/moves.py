@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from rules.position import Counts, Dice
+from rules.position import Counts, Dice
 
 
 def displaced(before: Counts, after: Counts) -> int:

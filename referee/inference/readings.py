@@ -3,20 +3,14 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
-from events.board_reading import Colour
-from referee.inference.tables import OBSERVATION
+from events.board_reading import CaseReading, Colour
+from referee.inference.tables import OBSERVATION, Observation
 from rules.position import DAMES, Side
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from events.board_reading import CaseReading
-    from referee.inference.tables import Observation
-    from rules.seating import Seating
+from rules.seating import Seating
 
 COUNTS = np.arange(DAMES + 1)[None, :]
 

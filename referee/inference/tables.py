@@ -6,13 +6,11 @@ They are files in `referee/data`. Every table in a file says where its numbers c
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from math import exp, log
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar, cast
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
+from typing import Any, TypeVar, cast
 
 FOLDER = Path(__file__).parents[1] / "data"
 """Where the files lie."""

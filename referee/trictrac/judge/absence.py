@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
+from events.trictrac.acts import Unwatched
 from events.trictrac.state import Phase
+from referee.trictrac.judge.act_context import ActContext
+from referee.trictrac.judge.score_keeper import Keeper
 from referee.trictrac.judge.situation import UNCOUNTED, Situation
 from rules.marking import Score
 from rules.position import Position
-
-if TYPE_CHECKING:
-    from events.trictrac.acts import Unwatched
-    from referee.trictrac.judge.act_context import ActContext
-    from referee.trictrac.judge.score_keeper import Keeper
 
 
 def unwatched(context: ActContext, _keeper: Keeper, act: Unwatched) -> None:

@@ -3,24 +3,21 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 from events.rulings import Ruling, Window, Withdrawn
 from events.trictrac.rulings import FaultRuled, Marked, TourWon
+from events.trictrac.settings import Settings
 from events.trictrac.state import Phase
 from referee.inference.tables import FILTER
 from referee.one_act import OneAct
+from referee.trictrac.judge.ids import Ids
+from referee.trictrac.judge.ledger import Ledger
 from referee.trictrac.judge.misread_tolerance import also_moved
 from referee.trictrac.judge.situation import Situation, Throw
+from rules.fault import Fault
 from rules.faults.chronology import On
-
-if TYPE_CHECKING:
-    from events.trictrac.settings import Settings
-    from referee.trictrac.judge.ids import Ids
-    from referee.trictrac.judge.ledger import Ledger
-    from rules.fault import Fault
-    from rules.marking import Score
-    from rules.position import Case, Side
+from rules.marking import Score
+from rules.position import Case, Side
 
 
 @dataclass(slots=True)

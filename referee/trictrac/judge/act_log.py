@@ -6,10 +6,11 @@ If an act turns out to be a misreading, `history` judges the log again.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
-from events.acts import DameLifted, DamePlaced, DiceThrown
+from events.acts import Act, DameLifted, DamePlaced, DiceThrown
+from events.rulings import Ruling
 from events.trictrac.acts import JetonMoved, JetonReleased
+from events.trictrac.settings import Settings
 from events.trictrac.state import Phase
 from referee.trictrac.judge.act_context import ActContext
 from referee.trictrac.judge.act_validation import makes_sense
@@ -17,17 +18,10 @@ from referee.trictrac.judge.ids import Ids
 from referee.trictrac.judge.ledger import Ledger
 from referee.trictrac.judge.manual_scoring import PlayersKeep
 from referee.trictrac.judge.marking_state import MarkingState
-from referee.trictrac.judge.score_keeper import CompanionKeeps
+from referee.trictrac.judge.score_keeper import CompanionKeeps, Keeper
 from referee.trictrac.judge.situation import Situation
-from referee.trictrac.judge.transitions import TABLE
+from referee.trictrac.judge.transitions import TABLE, Row
 from rules.position import BANDE, DAMES
-
-if TYPE_CHECKING:
-    from events.acts import Act
-    from events.rulings import Ruling
-    from events.trictrac.settings import Settings
-    from referee.trictrac.judge.score_keeper import Keeper
-    from referee.trictrac.judge.transitions import Row
 
 SHOWN = (JetonMoved, JetonReleased)
 """Acts that show there are jetons on the table."""

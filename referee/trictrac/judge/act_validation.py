@@ -2,17 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from events.acts import DiceThrown
+from events.acts import Act, DiceThrown
 from events.trictrac.acts import Corrected, DameTouched, FichetMoved, JetonMoved, JetonReleased, Unwatched
-from rules.marking import POINTS_DU_TROU, TROUS_DU_TOUR
-from rules.position import BANDE, DAMES, Side
-
-if TYPE_CHECKING:
-    from events.acts import Act
-    from rules.marking import Score
-    from rules.position import Dice, Position
+from rules.marking import POINTS_DU_TROU, TROUS_DU_TOUR, Score
+from rules.position import BANDE, DAMES, Dice, Position, Side
 
 
 def makes_sense(act: Act) -> bool:

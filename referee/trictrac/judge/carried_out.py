@@ -10,23 +10,18 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
+from events.acts import PlayAnnounced
 from events.rulings import CarriedOut, PlayToMake
-from events.trictrac.acts import FichetMoved, JetonMoved, JetonReleased
+from events.trictrac.acts import FichetMoved, JetonMoved, JetonReleased, MarkAct, PointsAnnounced
 from events.trictrac.rulings import MarksAmiss
 from events.trictrac.state import Phase
 from referee.one_table import moves_to_make
+from referee.trictrac.judge.act_context import ActContext
+from referee.trictrac.judge.situation import Situation, Throw
 from rules.faults.chronology import On
-from rules.position import BANDE, Position
-
-if TYPE_CHECKING:
-    from events.acts import PlayAnnounced
-    from events.trictrac.acts import MarkAct, PointsAnnounced
-    from referee.trictrac.judge.act_context import ActContext
-    from referee.trictrac.judge.situation import Situation, Throw
-    from rules.play import Move
-    from rules.position import Case, Side
+from rules.play import Move
+from rules.position import BANDE, Case, Position, Side
 
 
 def expected_position(throw: Throw) -> Position | None:

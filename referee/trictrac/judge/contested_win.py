@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from events.rulings import Window
+from events.trictrac.rulings import FaultRuled
+from referee.trictrac.judge.act_context import ActContext
+from referee.trictrac.judge.ledger import LedgerLine
 from rules.fault import FaultName
 from rules.faults.chronology import On
-
-if TYPE_CHECKING:
-    from events.trictrac.rulings import FaultRuled
-    from referee.trictrac.judge.act_context import ActContext
-    from referee.trictrac.judge.ledger import LedgerLine
 
 PAR_TROP = frozenset({FaultName.ECOLE_TROP_J, FaultName.ECOLE_TROP_A, FaultName.FAUSSE_ECOLE, FaultName.AUGMENTATION})
 

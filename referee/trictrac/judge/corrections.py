@@ -7,22 +7,17 @@ the play. The named player throws next, and no fault is ruled for a play that wa
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
-from events.acts import DiceThrown, PlayEnded
+from events.acts import Act, DiceThrown, PlayEnded
+from events.rulings import Ruling
 from events.trictrac.acts import Corrected
 from events.trictrac.state import Phase
 from referee.trictrac.judge.act_log import Entry
 from referee.trictrac.judge.history import History
 from referee.trictrac.judge.rejudge import rejudge_throws
-from referee.trictrac.judge.situation import Otherwise
+from referee.trictrac.judge.situation import Otherwise, Situation
 from referee.trictrac.judge.transitions import PLAYING
-
-if TYPE_CHECKING:
-    from events.acts import Act
-    from events.rulings import Ruling
-    from referee.trictrac.judge.situation import Situation
-    from rules.position import Dice
+from rules.position import Dice
 
 CAMERA = "board"
 """The author of a correction that comes from a new count by the camera, not from a person."""

@@ -3,13 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
-from rules.marking import TROUS_DU_TOUR, hole_of
+from rules.marking import TROUS_DU_TOUR, Holding, Score, hole_of
 from rules.position import Side
-
-if TYPE_CHECKING:
-    from rules.marking import Holding, Score
 
 
 @dataclass(frozen=True, slots=True)

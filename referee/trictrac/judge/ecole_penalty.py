@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
+from referee.trictrac.judge.act_context import ActContext
 from referee.trictrac.judge.ledger import LedgerLine
-from rules.fault import Remedy, RemedyName
+from rules.fault import Fault, Remedy, RemedyName
 from rules.faults.chronology import On
 from rules.faults.ecoles import augmentation, ecole, fausse_ecole
-
-if TYPE_CHECKING:
-    from referee.trictrac.judge.act_context import ActContext
-    from rules.fault import Fault
 
 AUGMENTATIONS = 2
 """How often an école may be augmented: once, and once more after an explanation (Jeu 3, augmentation 3)."""

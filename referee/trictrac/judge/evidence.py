@@ -2,26 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
-from referee.trictrac.judge.counters import reads
-from referee.trictrac.judge.ledger import LedgerLine
-from referee.trictrac.judge.mark_changes import apply_changes
+from referee.trictrac.judge.counters import Counters, reads
+from referee.trictrac.judge.ledger import Ledger, LedgerLine
+from referee.trictrac.judge.mark_changes import Change, Plan, apply_changes
+from referee.trictrac.judge.marking_state import Forgone, GivenUp
+from rules.code import Code
 from rules.fault import FaultName
 from rules.faults.chronology import On
-from rules.marking import TROUS_DU_TOUR
+from rules.marking import TROUS_DU_TOUR, Score
 from rules.position import Side
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from referee.trictrac.judge.counters import Counters
-    from referee.trictrac.judge.ledger import Ledger
-    from referee.trictrac.judge.mark_changes import Change, Plan
-    from referee.trictrac.judge.marking_state import Forgone, GivenUp
-    from rules.code import Code
-    from rules.marking import Score
 
 PAR_TROP = frozenset({FaultName.ECOLE_TROP_J, FaultName.ECOLE_TROP_A, FaultName.FAUSSE_ECOLE, FaultName.AUGMENTATION})
 """Écoles for undue points: a player marks one while taking those points off."""

@@ -13,24 +13,20 @@ that a throw was misread, and becomes the score. A fichet that was not moved sho
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from events.rulings import Window
 from events.state import Mode
-from events.trictrac.acts import FichetMoved, FichetsFelt
+from events.trictrac.acts import FichetMoved, FichetsFelt, MarkAct
+from events.trictrac.rulings import FaultRuled
 from events.trictrac.state import Phase
 from referee.trictrac.judge import forgone
+from referee.trictrac.judge.act_context import ActContext
 from referee.trictrac.judge.marking_state import WrongMark
 from rules.fault import Fault, FaultName
 from rules.fault_table import article_of
 from rules.faults.ecoles import ecole
 from rules.marking import POINTS_DU_TROU, Holding, Score
 from rules.position import Side
-
-if TYPE_CHECKING:
-    from events.trictrac.acts import MarkAct
-    from events.trictrac.rulings import FaultRuled
-    from referee.trictrac.judge.act_context import ActContext
 
 KEEPS_ALONE = frozenset({Mode.SCORE, Mode.SOLO})
 """Modes in which no player is accused of a wrong fichet while the companion keeps the score."""

@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from events.rulings import Window
-from rules.fault import FaultName
+from referee.trictrac.judge.act_context import ActContext
+from rules.fault import Fault, FaultName
 from rules.fault_table import article_of
 from rules.faults.treatments import carried_over
-
-if TYPE_CHECKING:
-    from referee.trictrac.judge.act_context import ActContext
-    from rules.fault import Fault
 
 
 def carried(context: ActContext) -> None:

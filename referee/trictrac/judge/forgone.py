@@ -7,15 +7,12 @@ simple may peg the second trou later, until his own next throw after the other's
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
+from referee.trictrac.judge.act_context import ActContext
 from referee.trictrac.judge.marking_state import Forgone
 from rules.faults.chronology import On
 from rules.marking import points_of
-
-if TYPE_CHECKING:
-    from referee.trictrac.judge.act_context import ActContext
-    from rules.position import Side
+from rules.position import Side
 
 
 def gone(context: ActContext) -> None:

@@ -6,26 +6,20 @@ Everything after it in the log is judged again, and only differences are announc
 from __future__ import annotations
 
 import itertools
+from collections.abc import Container, Iterable, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
-from events.acts import Claimed, DameLifted, DamePlaced, Declared, ThrowCancelled
-from events.rulings import Played, Withdrawn, standing
+from events.acts import Act, Claimed, DameLifted, DamePlaced, Declared, ThrowCancelled, Undone
+from events.rulings import Played, Ruling, Withdrawn, standing
 from events.trictrac.acts import MarkAct
 from events.trictrac.rulings import FaultRuled
+from events.trictrac.settings import Settings
 from events.trictrac.state import Phase
 from referee.trictrac.judge.act_log import Entry, Log
 from referee.trictrac.judge.ruling_diff import announced_changes, keep_ids
+from referee.trictrac.judge.situation import Situation
 from rules.fault import Fault, FaultName
 from rules.fault_table import article_of
-
-if TYPE_CHECKING:
-    from collections.abc import Container, Iterable, Sequence
-
-    from events.acts import Act, Undone
-    from events.rulings import Ruling
-    from events.trictrac.settings import Settings
-    from referee.trictrac.judge.situation import Situation
 
 STANDS = MarkAct | Declared | Claimed
 """Acts that stand when the throw they came after is cancelled."""

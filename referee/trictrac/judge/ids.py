@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from referee.trictrac.judge.situation import FaultKey, Situation
+from referee.trictrac.judge.situation import FaultKey, Situation
 
 
 @dataclass(slots=True)

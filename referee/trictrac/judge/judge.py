@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from events.acts import DameLifted, DamePlaced, DiceLifted, DiceThrown, PlayEnded, Undone
+from events.acts import Act, DameLifted, DamePlaced, DiceLifted, DiceThrown, PlayEnded, Undone
+from events.rulings import Ruling
 from events.trictrac.acts import Corrected, JetonMoved, JetonReleased, JetonsInSight, MarkAct, Releve
+from events.trictrac.settings import Settings
 from events.trictrac.state import Phase
+from referee.trictrac.judge.act_log import Entry
 from referee.trictrac.judge.corrections import CorrectableHistory
 from referee.trictrac.judge.late_events import (
     in_sight,
@@ -18,15 +19,9 @@ from referee.trictrac.judge.late_events import (
     marked_first,
 )
 from referee.trictrac.judge.reopen_tour import after_the_end, counted_again, gone_home
+from referee.trictrac.judge.situation import Situation
 from referee.trictrac.judge.tour_end import leaves
-
-if TYPE_CHECKING:
-    from events.acts import Act
-    from events.rulings import Ruling
-    from events.trictrac.settings import Settings
-    from referee.trictrac.judge.act_log import Entry
-    from referee.trictrac.judge.situation import Situation
-    from rules.position import Side
+from rules.position import Side
 
 AWAITED = DiceLifted | MarkAct
 """Acts that may come between a throw made too early and the dame it did not wait for."""

@@ -6,10 +6,11 @@ marks made in time when the companion learnt of the throw late, or did not see i
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from events.acts import (
+    Act,
     Claimed,
     DameLifted,
     DamePlaced,
@@ -17,24 +18,20 @@ from events.acts import (
     Declared,
     DiceLifted,
     DiceThrown,
+    PlayEnded,
     ThrowCancelled,
     Undone,
 )
-from events.rulings import ClaimRuled, ClaimVerdict, Window
+from events.rulings import ClaimRuled, ClaimVerdict, Ruling, Window
 from events.trictrac.acts import Corrected, FichetMoved, JetonMoved, JetonReleased, JetonsInSight, Unwatched
 from events.trictrac.rulings import FaultRuled
+from referee.trictrac.judge.act_log import Entry
 from referee.trictrac.judge.claim_windows import ECOLES
 from referee.trictrac.judge.history import STANDS, History
+from referee.trictrac.judge.situation import Situation
 from rules.fault import FaultName
 from rules.position import Side
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
-    from events.acts import Act, PlayEnded
-    from events.rulings import Ruling
-    from referee.trictrac.judge.act_log import Entry
-    from referee.trictrac.judge.situation import Situation
 MOVED = (JetonMoved, FichetMoved)
 SAID = (Declared, Claimed)
 SETS_RIGHT = (Corrected, ThrowCancelled, Undone)

@@ -9,19 +9,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
+from rules.code import Code
+from rules.fault import FaultName
 from rules.faults.chronology import Amount, On, counted
 from rules.marking import TROUS_DU_TOUR, Holding, Score, hole_of, trous_at
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from rules.code import Code
-    from rules.fault import FaultName
-    from rules.position import Side
+from rules.position import Side
 
 SCORES = 256
 """Scores remembered: every plan that may explain the marks asks for its own, again and again."""

@@ -10,31 +10,26 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from events.rulings import Window
-from events.trictrac.acts import JetonMoved
+from events.trictrac.acts import JetonMoved, MarkAct
+from events.trictrac.rulings import FaultRuled
 from referee.trictrac.judge import forgone, missed_jans
+from referee.trictrac.judge.act_context import ActContext
 from referee.trictrac.judge.carried_out import claimed_for
 from referee.trictrac.judge.counters import reads
 from referee.trictrac.judge.ecole_penalty import fine
+from referee.trictrac.judge.ledger import Ledger, LedgerLine
 from referee.trictrac.judge.mark_changes import Reach
 from referee.trictrac.judge.mark_repairs import adopted, noticed
+from referee.trictrac.judge.marking_state import Forgotten
 from referee.trictrac.judge.marks import BUSY, leaves_with, seen, settle
 from referee.trictrac.judge.played import is_over
 from referee.trictrac.judge.score_keeper import decide, owing
-from rules.fault import FaultName
+from rules.fault import Fault, FaultName
 from rules.faults.chronology import On
 from rules.faults.ecoles import depart, deux_jetons, ecole, partielle
 from rules.position import Side
-
-if TYPE_CHECKING:
-    from events.trictrac.acts import MarkAct
-    from events.trictrac.rulings import FaultRuled
-    from referee.trictrac.judge.act_context import ActContext
-    from referee.trictrac.judge.ledger import Ledger, LedgerLine
-    from referee.trictrac.judge.marking_state import Forgotten
-    from rules.fault import Fault
 
 
 class PlayersKeep:

@@ -4,13 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import IntEnum
-from typing import TYPE_CHECKING
 
+from referee.trictrac.judge.ledger import Ledger, LedgerLine
+from rules.code import Code
 from rules.faults.chronology import place
-
-if TYPE_CHECKING:
-    from referee.trictrac.judge.ledger import Ledger, LedgerLine
-    from rules.code import Code
 
 
 class Reach(IntEnum):

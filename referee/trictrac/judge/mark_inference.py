@@ -6,23 +6,18 @@ undone, and only then undue points. The first plan whose score the board shows i
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from enum import IntEnum
 from itertools import product
-from typing import TYPE_CHECKING
 
 from referee.trictrac.judge.counters import reads
-from referee.trictrac.judge.mark_changes import Explanation, Reach, apply_changes
+from referee.trictrac.judge.evidence import Evidence
+from referee.trictrac.judge.ledger import Ledger
+from referee.trictrac.judge.mark_changes import Change, Explanation, Plan, Reach, apply_changes
 from referee.trictrac.judge.owed_marks import due, undoing
 from referee.trictrac.judge.unowed_marks import beyond, both, partly, trous_forgotten
+from rules.marking import Score
 from rules.position import Side
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from referee.trictrac.judge.evidence import Evidence
-    from referee.trictrac.judge.ledger import Ledger
-    from referee.trictrac.judge.mark_changes import Change, Plan
-    from rules.marking import Score
 
 
 class Slack(IntEnum):

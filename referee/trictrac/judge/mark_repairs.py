@@ -8,17 +8,14 @@ jetons 6-8, 11, 15; école de trous).
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from events.rulings import Window
+from referee.trictrac.judge.act_context import ActContext
 from referee.trictrac.judge.marking_state import WrongMark
 from rules.fault import Fault, FaultName
 from rules.fault_table import article_of
-
-if TYPE_CHECKING:
-    from referee.trictrac.judge.act_context import ActContext
-    from rules.marking import Score
-    from rules.position import Side
+from rules.marking import Score
+from rules.position import Side
 
 
 def as_shown(context: ActContext, side: Side) -> Score:

@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
 
 from referee.trictrac.judge.counters import Counters, showing
 from referee.trictrac.judge.ledger import Ledger
-from rules.marking import Score
-
-if TYPE_CHECKING:
-    from referee.trictrac.judge.mark_changes import Plan
-    from rules.faults.chronology import On
-    from rules.marking import Holding
-    from rules.position import Side
+from referee.trictrac.judge.mark_changes import Plan
+from rules.faults.chronology import On
+from rules.marking import Holding, Score
+from rules.position import Side
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from events.rulings import Window
-from events.trictrac.acts import FichetMoved, FichetsFelt, JetonMoved, JetonReleased, JetonsInSight
+from events.trictrac.acts import FichetMoved, FichetsFelt, JetonMoved, JetonReleased, JetonsInSight, MarkAct
 from events.trictrac.state import Phase
+from referee.trictrac.judge.act_context import ActContext
 from referee.trictrac.judge.contested_win import may_be_contested
 from referee.trictrac.judge.ecole_penalty import too_much
 from referee.trictrac.judge.evidence import Evidence
-from referee.trictrac.judge.mark_changes import Reach, apply_changes, in_order
+from referee.trictrac.judge.ledger import Ledger
+from referee.trictrac.judge.mark_changes import Change, Explanation, Reach, apply_changes, in_order
 from referee.trictrac.judge.mark_inference import infer_marks
 from referee.trictrac.judge.marking_state import Forgotten, GivenUp
 from rules.fault import FaultName
@@ -19,12 +20,6 @@ from rules.faults.chronology import On
 from rules.faults.ecoles import deux_jetons
 from rules.marking import POINTS_DU_TROU
 from rules.position import Side
-
-if TYPE_CHECKING:
-    from events.trictrac.acts import MarkAct
-    from referee.trictrac.judge.act_context import ActContext
-    from referee.trictrac.judge.ledger import Ledger
-    from referee.trictrac.judge.mark_changes import Change, Explanation
 
 UNPLAYED = frozenset({Phase.TO_MARK, Phase.TO_DECIDE})
 BUSY = frozenset({Phase.LEAVING, Phase.OVER})

@@ -10,23 +10,16 @@ and not on the other is no école, marked or not.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from referee.trictrac.judge.played import ways
-from referee.trictrac.judge.situation import Otherwise
+from referee.trictrac.judge.situation import Otherwise, Situation, Throw
 from referee.trictrac.numbers import JUDGING
-from rules.fault import FaultName
+from rules.code import Code
+from rules.fault import Fault, FaultName
 from rules.jans import jans
 from rules.plays import legal_plays
-from rules.position import BANDE, Side
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from referee.trictrac.judge.situation import Situation, Throw
-    from rules.code import Code
-    from rules.fault import Fault
-    from rules.position import Case, Counts, Dice, Position
+from rules.position import BANDE, Case, Counts, Dice, Position, Side
 
 HOME = 18
 """Dames leave the board only from beyond this case (Lois VIII)."""

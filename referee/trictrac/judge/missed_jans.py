@@ -6,22 +6,17 @@ because nothing was mended. Points that the other marked for it count for the ne
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from events.rulings import Window
+from referee.trictrac.judge.act_context import ActContext
 from referee.trictrac.judge.ecole_penalty import fine
+from referee.trictrac.judge.ledger import Ledger, LedgerLine
 from referee.trictrac.judge.played import LINKED
-from rules.fault import FaultName
+from rules.fault import Fault, FaultName
 from rules.faults.chronology import On
 from rules.faults.ecoles import ecole
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from referee.trictrac.judge.act_context import ActContext
-    from referee.trictrac.judge.ledger import Ledger, LedgerLine
-    from rules.fault import Fault
 
 OF_HIS_MARKS = frozenset({FaultName.ECOLE_MOINS_J, FaultName.ECOLE_TROP_J})
 

@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from events.acts import DameLifted
+from events.acts import DameLifted, DamePlaced, Declared, DiceLifted
+from events.trictrac.acts import Misread
 from events.trictrac.state import Phase
+from referee.trictrac.judge.act_context import ActContext
 from referee.trictrac.judge.played import is_ended, is_over, paired
 from referee.trictrac.judge.playing import end_play, reopen
+from referee.trictrac.judge.score_keeper import Keeper
 from rules.fault import Fault, FaultName
 from rules.fault_table import article_of
-
-if TYPE_CHECKING:
-    from events.acts import DamePlaced, Declared, DiceLifted
-    from events.trictrac.acts import Misread
-    from referee.trictrac.judge.act_context import ActContext
-    from referee.trictrac.judge.score_keeper import Keeper
-    from rules.position import Side
+from rules.position import Side
 
 
 def touch(context: ActContext, keeper: Keeper, act: DameLifted) -> None:

@@ -2,20 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import product
-from typing import TYPE_CHECKING
 
-from referee.trictrac.judge.evidence import PAR_TROP
+from referee.trictrac.judge.evidence import PAR_TROP, Evidence
 from referee.trictrac.judge.ledger import LedgerLine
-from referee.trictrac.judge.mark_changes import Change, Reach, apply_changes
+from referee.trictrac.judge.mark_changes import Change, Plan, Reach, apply_changes
 from rules.fault import FaultName
 from rules.position import Side
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from referee.trictrac.judge.evidence import Evidence
-    from referee.trictrac.judge.mark_changes import Plan
 
 
 def due(seen: Evidence, side: Side, reach: Reach) -> Iterator[Plan]:

@@ -3,19 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING
 
-from rules.fault import FaultName
+from referee.trictrac.judge.situation import Throw
+from rules.fault import Fault, FaultName
 from rules.faults.ecoles import ecoles_of_play, impuissante
 from rules.faults.handling import Handling, dames
 from rules.faults.played import judged
 from rules.play import Move
-from rules.position import BANDE
-
-if TYPE_CHECKING:
-    from referee.trictrac.judge.situation import Throw
-    from rules.fault import Fault
-    from rules.position import Case, Counts, Dice, Position
+from rules.position import BANDE, Case, Counts, Dice, Position
 
 LINKED = frozenset({FaultName.ECOLE_REMPLIR, FaultName.ECOLE_CONSERVER, FaultName.ECOLE_SORTIE})
 """Écoles of a jan or a sortie that was owed and not made."""

@@ -2,31 +2,26 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
+from events.acts import DameLifted, DamePlaced, PlayAnnounced
 from events.rulings import Played, Window
+from events.trictrac.acts import DameTouched
 from events.trictrac.state import Phase
+from referee.trictrac.judge.act_context import ActContext
 from referee.trictrac.judge.carried_out import carried_out, fits, play_announced
 from referee.trictrac.judge.claim_windows import OF_THE_DAMES
 from referee.trictrac.judge.forbidden_jan import first_moved
 from referee.trictrac.judge.misread_tolerance import is_sure
 from referee.trictrac.judge.played import faults_of, linked_ecoles, play_of
+from referee.trictrac.judge.score_keeper import Keeper
 from referee.trictrac.judge.tour_end import hold, say_leave
-from rules.fault import FaultName
+from rules.fault import Fault, FaultName
 from rules.faults.handling import Handling
 from rules.faults.played import mended_on
 from rules.faults.refusal import why_refused
 from rules.play import Move
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from events.acts import DameLifted, DamePlaced, PlayAnnounced
-    from events.trictrac.acts import DameTouched
-    from referee.trictrac.judge.act_context import ActContext
-    from referee.trictrac.judge.score_keeper import Keeper
-    from rules.fault import Fault
-    from rules.position import Case
+from rules.position import Case
 
 
 def announced(context: ActContext, keeper: Keeper, act: PlayAnnounced) -> None:

@@ -7,18 +7,14 @@ reach it did not. All throws after the last such report were made on the board a
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
-from events.acts import DameLifted, DamePlaced, DiceThrown
+from events.acts import Act, DameLifted, DamePlaced, DiceThrown
+from events.rulings import Ruling
 from events.trictrac.acts import Corrected, Releve, Unwatched
 from referee.trictrac.judge.act_log import COMPANION
+from referee.trictrac.judge.history import History
 from referee.trictrac.judge.situation import Otherwise
 from rules.position import BANDE, DAMES, Position, Side
-
-if TYPE_CHECKING:
-    from events.acts import Act
-    from events.rulings import Ruling
-    from referee.trictrac.judge.history import History
 
 
 def rejudge_throws(past: History, position: Position, t: float) -> tuple[Ruling, ...]:

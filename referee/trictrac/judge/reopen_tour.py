@@ -9,28 +9,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
-from events.acts import DameLifted, DamePlaced, DiceThrown, PlayEnded
+from events.acts import Act, DameLifted, DamePlaced, DiceThrown, PlayEnded
+from events.rulings import Ruling
 from events.trictrac.acts import Corrected, Releve
 from events.trictrac.rulings import ReleveRuled
 from events.trictrac.state import Phase
-from referee.trictrac.judge.act_log import PLAYERS
+from referee.trictrac.judge.act_log import PLAYERS, Entry
+from referee.trictrac.judge.history import History
 from referee.trictrac.judge.late_events import judge_throw
 from referee.trictrac.judge.played import ways
+from referee.trictrac.judge.situation import Situation
 from rules.marking import POINTS_DU_TROU, Score
 from rules.plays import legal_plays
 from rules.position import Position, Side
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from events.acts import Act
-    from events.rulings import Ruling
-    from referee.trictrac.judge.act_log import Entry
-    from referee.trictrac.judge.history import History
-    from referee.trictrac.judge.situation import Situation
 
 MOVES = (DameLifted, DamePlaced, Corrected)
 PLAYED = (DameLifted, DamePlaced, PlayEnded)

@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
-from events.rulings import Played, Revised, ThrowWorth, Window, Withdrawn, standing
+from events.rulings import Played, Revised, Ruling, ThrowWorth, Window, Withdrawn, standing
 from events.trictrac.rulings import FaultRuled
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
-
-    from events.rulings import Ruling
 
 ONCE_A_THROW = (Played, ThrowWorth)
 """Rulings made once a throw. Another one for that throw replaces the one announced before."""

@@ -6,24 +6,20 @@ The other keeper, `manual_scoring.PlayersKeep`, reads the players' marks and com
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
 from events.rulings import Window
-from events.trictrac.rulings import HeldOrLeft
+from events.trictrac.acts import MarkAct
+from events.trictrac.rulings import FaultRuled, HeldOrLeft
 from events.trictrac.state import Phase
 from referee.trictrac.judge import fichets, forgone
+from referee.trictrac.judge.act_context import ActContext
 from referee.trictrac.judge.carried_out import marks_compared
 from referee.trictrac.judge.ledger import Ledger, LedgerLine
-from rules.fault import FaultName
+from referee.trictrac.judge.situation import Throw
+from rules.fault import Fault, FaultName
 from rules.faults.chronology import On
-
-if TYPE_CHECKING:
-    from events.trictrac.acts import MarkAct
-    from events.trictrac.rulings import FaultRuled
-    from referee.trictrac.judge.act_context import ActContext
-    from referee.trictrac.judge.situation import Throw
-    from rules.fault import Fault
-    from rules.position import Side
+from rules.position import Side
 
 
 class Keeper(Protocol):

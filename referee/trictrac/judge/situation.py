@@ -3,22 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
+from events.acts import DiceThrown, PlayAnnounced
+from events.trictrac.rulings import FaultRuled, TourWon
 from events.trictrac.state import Phase
 from referee.trictrac.judge.marking_state import MarkingState
 from referee.trictrac.numbers import JUDGING
+from rules.fault import Fault, FaultName
+from rules.jan import Jan
 from rules.marking import Score
-from rules.position import Position, Side
-
-if TYPE_CHECKING:
-    from events.acts import DiceThrown, PlayAnnounced
-    from events.trictrac.rulings import FaultRuled, TourWon
-    from rules.fault import Fault, FaultName
-    from rules.jan import Jan
-    from rules.play import LegalPlays, Move
-    from rules.position import Case, Dice
-
+from rules.play import LegalPlays, Move
+from rules.position import Case, Dice, Position, Side
 
 FaultKey: TypeAlias = "tuple[int, FaultName, Side]"
 """The identity of a fault when the past is judged again: its throw, its name and the side that made it."""

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
+from events.acts import DameLifted, DiceThrown
 from events.rulings import DiceTrouble, ThrowRefused, ThrowWorth, Window
+from events.trictrac.acts import DiceDoubted
 from events.trictrac.state import Phase
+from referee.trictrac.judge.act_context import ActContext
 from referee.trictrac.judge.claim_windows import CLOSED_BY_ANY, SIMPLE
 from referee.trictrac.judge.forbidden_jan import carried
 from referee.trictrac.judge.misread_tolerance import unsure_worth
 from referee.trictrac.judge.playing import end_play, ruled
+from referee.trictrac.judge.score_keeper import Keeper
 from referee.trictrac.judge.situation import Throw
 from referee.validity import article_on
 from rules.fault import Fault, FaultName
@@ -18,12 +21,6 @@ from rules.fault_table import article_of
 from rules.jans import jans
 from rules.plays import legal_plays
 from rules.position import Side
-
-if TYPE_CHECKING:
-    from events.acts import DameLifted, DiceThrown
-    from events.trictrac.acts import DiceDoubted
-    from referee.trictrac.judge.act_context import ActContext
-    from referee.trictrac.judge.score_keeper import Keeper
 
 
 def refuse(context: ActContext, _keeper: Keeper, act: DiceThrown) -> None:

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from events.acts import Declared, DiceThrown, PlayAnnounced
 from events.trictrac.acts import Releve, TourStarted
 from events.trictrac.rulings import ReleveRuled
 from events.trictrac.state import Phase
+from referee.trictrac.judge.act_context import ActContext
+from referee.trictrac.judge.score_keeper import Keeper
 from referee.trictrac.judge.situation import Situation
 from rules.position import Position, ReleveCause
-
-if TYPE_CHECKING:
-    from events.acts import Declared, DiceThrown, PlayAnnounced
-    from referee.trictrac.judge.act_context import ActContext
-    from referee.trictrac.judge.score_keeper import Keeper
 
 
 def hold(context: ActContext, keeper: Keeper, _act: object) -> None:

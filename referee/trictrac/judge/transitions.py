@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from events.acts import (
     Claimed,
@@ -37,11 +37,9 @@ from events.trictrac.acts import (
 )
 from events.trictrac.state import Phase
 from referee.trictrac.judge import absence, carried_out, claims, moving, playing, score_keeper, throwing, tour_end
+from referee.trictrac.judge.act_context import ActContext
 from referee.trictrac.judge.played import is_ended
-
-if TYPE_CHECKING:
-    from referee.trictrac.judge.act_context import ActContext
-    from referee.trictrac.judge.score_keeper import Keeper
+from referee.trictrac.judge.score_keeper import Keeper
 
 Guard = Callable[["ActContext", Any], bool]
 Effect = Callable[["ActContext", "Keeper", Any], None]

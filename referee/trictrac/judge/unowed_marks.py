@@ -2,22 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
-from referee.trictrac.judge.ledger import LedgerLine
-from referee.trictrac.judge.mark_changes import Change, Reach
+from referee.trictrac.judge.evidence import Evidence
+from referee.trictrac.judge.ledger import Ledger, LedgerLine
+from referee.trictrac.judge.mark_changes import Change, Plan, Reach
 from referee.trictrac.judge.owed_marks import pays, takes
 from rules.faults.chronology import On
 from rules.marking import POINTS_DU_TROU
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from referee.trictrac.judge.evidence import Evidence
-    from referee.trictrac.judge.ledger import Ledger
-    from referee.trictrac.judge.mark_changes import Plan
-    from rules.position import Side
+from rules.position import Side
 
 MOST = 4 * POINTS_DU_TROU
 """The most undue points that a player is assumed to mark at once."""

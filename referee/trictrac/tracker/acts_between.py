@@ -2,17 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Generator, Iterator
 
-from events.acts import DameLifted, DamePlaced
+from events.acts import Act, DameLifted, DamePlaced
 from referee.trictrac.tracker.moves import HOME, moved
-from rules.position import BANDE, DAMES
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Generator, Iterator
-
-    from events.acts import Act
-    from rules.position import Case, Counts, Dice, Side
+from rules.position import BANDE, DAMES, Case, Counts, Dice, Side
 
 
 def could_be_all(before: Counts, after: Counts, total: int) -> bool:

@@ -2,38 +2,31 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import partial
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
-from events.board_reading import Colour
+from events.board_reading import CaseReading, Colour
+from events.trictrac.settings import Settings
 from events.trictrac.state import Phase
 from referee.inference.moves import displaced
 from referee.inference.readings import likelihoods
 from referee.inference.tables import COSTS
+from referee.trictrac.judge.situation import Situation, Throw
 from referee.trictrac.numbers import PATIENCE
 from referee.trictrac.tracker.dames import DamesTracker, DamesVerdict
+from referee.trictrac.tracker.dice_votes import Doubted
+from referee.trictrac.tracker.hands import HandsTracker
 from referee.trictrac.tracker.hypotheses import Hypotheses, Story, hypotheses
 from referee.trictrac.tracker.moves import HOME
 from referee.trictrac.tracker.observation import Look
-from referee.trictrac.tracker.player_model import Habit
+from referee.trictrac.tracker.player_model import Habit, Reaches
 from rules.plays import legal_plays
-from rules.position import Side
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from numpy.typing import NDArray
-
-    from events.board_reading import CaseReading
-    from events.trictrac.settings import Settings
-    from referee.trictrac.judge.situation import Situation, Throw
-    from referee.trictrac.tracker.dice_votes import Doubted
-    from referee.trictrac.tracker.hands import HandsTracker
-    from referee.trictrac.tracker.player_model import Reaches
-    from rules.position import Counts, Dice, Position
+from rules.position import Counts, Dice, Position, Side
 
 Reach: TypeAlias = "tuple[NDArray[np.bool_] | None, NDArray[np.bool_] | None, Reaches | None]"
 

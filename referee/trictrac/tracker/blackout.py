@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from enum import Enum, auto
-from typing import TYPE_CHECKING
 
+from events.acts import Act
 from events.trictrac.acts import FichetMoved, JetonMoved
 from referee.trictrac.numbers import PATIENCE
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from events.acts import Act
-    from referee.trictrac.tracker.orphan_dice import OrphanDice
+from referee.trictrac.tracker.orphan_dice import OrphanDice
 
 
 class BlackoutStage(Enum):

@@ -6,30 +6,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Generator, Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-from events.acts import DiceThrown
+from events.acts import Act, DiceThrown
+from events.board_reading import BoardReading, DieReading
 from events.trictrac.state import Phase
-from referee.trictrac.tracker.blackout import BlackoutStage
+from referee.trictrac.judge.situation import Situation
+from referee.trictrac.tracker.belief import Belief
+from referee.trictrac.tracker.blackout import Absence, BlackoutStage
+from referee.trictrac.tracker.board import BoardTracker
 from referee.trictrac.tracker.dice import Thrown
+from referee.trictrac.tracker.hands import HandsTracker
+from referee.trictrac.tracker.marks import MarksTracker
 from referee.trictrac.tracker.orphan_dice import OrphanDice
-from rules.position import Side
-
-if TYPE_CHECKING:
-    from collections.abc import Generator, Iterator
-
-    from events.acts import Act
-    from events.board_reading import BoardReading, DieReading
-    from referee.trictrac.judge.situation import Situation
-    from referee.trictrac.tracker.belief import Belief
-    from referee.trictrac.tracker.blackout import Absence
-    from referee.trictrac.tracker.board import BoardTracker
-    from referee.trictrac.tracker.hands import HandsTracker
-    from referee.trictrac.tracker.marks import MarksTracker
-    from referee.trictrac.tracker.table import JudgedTable, Notice
-    from referee.trictrac.tracker.throws import Throws
-    from rules.position import Position
+from referee.trictrac.tracker.table import JudgedTable, Notice
+from referee.trictrac.tracker.throws import Throws
+from rules.position import Position, Side
 
 
 def _nothing_owed(situation: Situation) -> bool:

@@ -6,38 +6,32 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Generator, Iterator
 from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import TYPE_CHECKING
 
-from events.acts import DiceThrown, PlayEnded, ThrowCancelled
+from events.acts import Act, DiceThrown, PlayEnded, ThrowCancelled
+from events.board_reading import CaseReading
 from events.trictrac.acts import Corrected, Misread, Releve
 from events.trictrac.state import Phase
 from referee.inference.deciding import worth_accusing
 from referee.inference.moves import displaced
 from referee.inference.tables import COSTS, FILTER
 from referee.trictrac.judge.played import is_ended
+from referee.trictrac.judge.situation import Situation, Throw
 from referee.trictrac.numbers import HANDS, PATIENCE
 from referee.trictrac.tracker.acts_between import could_be_all, put_back, ways_between
+from referee.trictrac.tracker.belief import Belief, Refused
+from referee.trictrac.tracker.dames import DamesVerdict
 from referee.trictrac.tracker.hypotheses import TALON, Story
 from referee.trictrac.tracker.moves import takes_all_out
 from referee.trictrac.tracker.questions import Questions
+from referee.trictrac.tracker.table import JudgedTable, Notice
 from referee.trictrac.tracker.touch_times import TouchTimes
 from referee.trictrac.tracker.trail import Trail
 from referee.trictrac.tracker.turns import Earlier, played_before
 from rules.plays import legal_plays
-from rules.position import Position, ReleveCause, Side
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Generator, Iterator
-
-    from events.acts import Act
-    from events.board_reading import CaseReading
-    from referee.trictrac.judge.situation import Situation, Throw
-    from referee.trictrac.tracker.belief import Belief, Refused
-    from referee.trictrac.tracker.dames import DamesVerdict
-    from referee.trictrac.tracker.table import JudgedTable, Notice
-    from rules.position import Case, Counts
+from rules.position import Case, Counts, Position, ReleveCause, Side
 
 KNOCKED = frozenset({Story.PARTIAL, Story.FAULTY, Story.FREE})
 """Stories of dames that were not moved by a whole lawful play, so that a sleeve may have moved them."""

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from referee.inference.deciding import worth_accusing
 from referee.inference.tables import FILTER, OBSERVATION
+from referee.trictrac.judge.situation import Throw
 from referee.trictrac.numbers import PATIENCE, PLAYS
 from referee.trictrac.tracker.evidence import Evidence
-from referee.trictrac.tracker.hypotheses import PRIOR, Story
+from referee.trictrac.tracker.hypotheses import PRIOR, Hypotheses, Story
 from referee.trictrac.tracker.hypothesis_scoring import (
     HELD,
     Contender,
@@ -25,17 +27,8 @@ from referee.trictrac.tracker.hypothesis_scoring import (
     one_away,
 )
 from referee.trictrac.tracker.moves import HOME, played_from_piles
-from rules.position import DAMES
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from numpy.typing import NDArray
-
-    from referee.trictrac.judge.situation import Throw
-    from referee.trictrac.tracker.hypotheses import Hypotheses
-    from referee.trictrac.tracker.observation import Look
-    from rules.position import Case, Counts, Side
+from referee.trictrac.tracker.observation import Look
+from rules.position import DAMES, Case, Counts, Side
 
 UNFINISHED = frozenset({Story.STANDING, Story.TAKEN_BACK, Story.PARTIAL})
 UNDER_WAY = frozenset({Story.STANDING, Story.TAKEN_BACK, Story.PLAYED, Story.PARTIAL, Story.IN_HAND})

@@ -6,25 +6,19 @@ Readings vote on their values. A throw is reported once the vote is decided, wit
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from math import dist
-from typing import TYPE_CHECKING
 
-from events.board_reading import DieRest
+from events.board_reading import DieReading, DieRest
+from events.field import Point
+from events.rulings import DiceTrouble
+from referee.trictrac.judge.situation import Throw
 from referee.trictrac.numbers import DICE
-from referee.trictrac.tracker.dice_votes import Resting, Vote
+from referee.trictrac.tracker.dice_votes import Doubted, Resting, Vote
 from referee.trictrac.tracker.false_dice import FalseDice
 from rules.code import LOIS_2013, Code
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from events.board_reading import DieReading
-    from events.field import Point
-    from events.rulings import DiceTrouble
-    from referee.trictrac.judge.situation import Throw
-    from referee.trictrac.tracker.dice_votes import Doubted
-    from rules.position import Dice, Side
+from rules.position import Dice, Side
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,20 +5,16 @@ The thrower saw his dice, and nobody marks exactly the worth of a throw he did n
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
+from events.trictrac.settings import Settings
+from referee.trictrac.judge.situation import Situation
+from referee.trictrac.tracker.dice_votes import Doubted
+from rules.code import Code
 from rules.jans import jans
 from rules.marking import POINTS_DU_TROU
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from events.trictrac.settings import Settings
-    from referee.trictrac.judge.situation import Situation
-    from referee.trictrac.tracker.dice_votes import Doubted
-    from rules.code import Code
-    from rules.position import Dice, Position, Side
+from rules.position import Dice, Position, Side
 
 THROWS = 64
 """How many worths are cached, as those of one throw are needed at every look."""

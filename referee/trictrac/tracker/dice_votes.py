@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from math import dist, log
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
+from events.board_reading import DieReading
+from events.field import Point
+from events.rulings import DiceTrouble
 from referee.inference.tables import DICE_SIGHT
 from referee.trictrac.numbers import DICE
 from referee.validity import trouble_of
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from events.board_reading import DieReading
-    from events.field import Point
-    from events.rulings import DiceTrouble
-    from rules.code import Code
-    from rules.position import Dice, Side
+from rules.code import Code
+from rules.position import Dice, Side
 
 Doubted: TypeAlias = "tuple[tuple[Dice, float], ...]"
 """Other readings of the dice, and how much less likely each is, in nats."""

@@ -16,22 +16,16 @@ a look follows from the measured errors of the real vision (`./run bench seen`):
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from referee.inference.dames import likeliest_of
 from referee.inference.tables import FILTER, OBSERVATION
 from referee.trictrac.numbers import CHANGES, COUNTING
-from rules.position import DAMES
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from numpy.typing import NDArray
-
-    from rules.position import Case, Counts
+from rules.position import DAMES, Case, Counts
 
 TIED = 1e-9
 """Nats by which sums of the same counts may differ through rounding."""

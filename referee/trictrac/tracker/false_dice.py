@@ -5,17 +5,13 @@ A throw moves both dice; a thing that is no die stays where it is.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import dist
-from typing import TYPE_CHECKING
 
+from events.board_reading import DieReading
 from referee.trictrac.numbers import DICE
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from events.board_reading import DieReading
-    from referee.trictrac.tracker.dice_votes import Vote
+from referee.trictrac.tracker.dice_votes import Vote
 
 
 @dataclass(slots=True)

@@ -7,30 +7,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
-from events.acts import PlayEnded
+from events.acts import Act, PlayEnded
 from events.trictrac.acts import Corrected, DameTouched, Misread
 from events.trictrac.state import Phase
 from referee.inference.deciding import worth_accusing
 from referee.inference.moves import displaced
 from referee.trictrac.judge.played import is_ended
+from referee.trictrac.judge.situation import Situation, Throw
 from referee.trictrac.numbers import PATIENCE, PLAYS
 from referee.trictrac.tracker.acts_between import could_be_all, one_after_the_other, ways_between
+from referee.trictrac.tracker.board import BoardTracker
 from referee.trictrac.tracker.dames import UNFINISHED, UNFORESEEN
 from referee.trictrac.tracker.hypotheses import Story
 from referee.trictrac.tracker.moves import HOME
+from referee.trictrac.tracker.table import JudgedTable, Notice
 from rules.jan import JanName
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from events.acts import Act
-    from referee.trictrac.judge.situation import Situation, Throw
-    from referee.trictrac.tracker.board import BoardTracker
-    from referee.trictrac.tracker.table import JudgedTable, Notice
-    from rules.position import Side
+from rules.position import Side
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,20 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 from math import inf
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
+from events.field import Field
+from events.trictrac.settings import Settings
 from referee.trictrac.numbers import HANDS
-from rules.position import BANDE, Side
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from events.field import Field
-    from events.trictrac.settings import Settings
-    from rules.position import Case
-    from rules.seating import Seating
+from rules.position import BANDE, Case, Side
+from rules.seating import Seating
 
 FLAT = 5
 """Dames that lie flat in one row of a case."""

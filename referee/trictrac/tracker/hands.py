@@ -3,27 +3,21 @@
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from math import dist, inf
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
+from events.board_reading import BoardReading
+from events.field import Point
+from events.trictrac.settings import Settings
 from referee.trictrac.numbers import CHANGES, HANDS
 from referee.trictrac.tracker.hand_visits import Visit, within_reach
 from referee.trictrac.tracker.player_model import Reaches, is_beside, reaches_of
-from rules.position import BANDE, Side
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from numpy.typing import NDArray
-
-    from events.board_reading import BoardReading
-    from events.field import Point
-    from events.trictrac.settings import Settings
-    from rules.position import Case
-    from rules.seating import Seating
+from rules.position import BANDE, Case, Side
+from rules.seating import Seating
 
 VISITS = 40
 """How many visits of hands are remembered: more than occur in two throws."""

@@ -6,28 +6,23 @@ evidence decides. They are small on purpose: two cases read with confidence outw
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import IntEnum
 from itertools import chain
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
 from events.trictrac.state import Phase
 from referee.inference.moves import throws_with
+from referee.trictrac.judge.situation import Situation, Throw
 from referee.trictrac.numbers import PLAYS, STORIES
+from referee.trictrac.tracker.dice_votes import Doubted
 from referee.trictrac.tracker.moves import steps, takes_all_out
 from rules.plays import legal_plays
-from rules.position import BANDE, DAMES
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from numpy.typing import NDArray
-
-    from referee.trictrac.judge.situation import Situation, Throw
-    from referee.trictrac.tracker.dice_votes import Doubted
-    from rules.position import Case, Counts, Dice, Side
+from rules.position import BANDE, DAMES, Case, Counts, Dice, Side
 
 TALON: Counts = (DAMES, *(0,) * 23)
 

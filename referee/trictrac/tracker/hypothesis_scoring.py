@@ -3,22 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from referee.inference.moves import displaced
 from referee.trictrac.numbers import PLAYS, REACH
-from referee.trictrac.tracker.hypotheses import PRIOR, Story
+from referee.trictrac.tracker.evidence import Evidence
+from referee.trictrac.tracker.hypotheses import PRIOR, Hypotheses, Story
 from referee.trictrac.tracker.moves import HOME, both_numbers, by_the_dice, moved_back
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from referee.trictrac.tracker.evidence import Evidence
-    from referee.trictrac.tracker.hypotheses import Hypotheses
-    from referee.trictrac.tracker.observation import Look
-    from rules.position import Counts
+from referee.trictrac.tracker.observation import Look
+from rules.position import Counts
 
 PAST = frozenset({Story.LATE, Story.OLD_DICE, Story.RELEVE})
 """Stories of dames that moved before the throw under way, or all went back: the position before it is no clue."""

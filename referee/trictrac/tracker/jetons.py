@@ -7,19 +7,16 @@ elsewhere. If no jeton was ever seen, none is reported.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import permutations
 from math import inf
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
+from events.board_reading import BoardReading, JetonReading
 from referee.trictrac.numbers import MARKS
 from rules.position import Side
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from events.board_reading import BoardReading, JetonReading
-    from rules.seating import Seating
+from rules.seating import Seating
 
 JETONS = 3
 Place: TypeAlias = tuple[Side, int] | None

@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from math import inf
-from typing import TYPE_CHECKING
 
+from events.acts import Act
+from events.board_reading import BoardReading
+from events.peg_reading import LinkEvent, PegReading
 from events.trictrac.acts import FichetMoved, FichetsFelt, JetonMoved, JetonReleased, JetonsInSight, PavillonMoved
 from referee.trictrac.numbers import MARKS
 from referee.trictrac.tracker.jetons import JetonsTracker, Mark
 from referee.trictrac.tracker.pegs import PegsTracker
 from rules.marking import Holding, Score
 from rules.position import Side
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-
-    from events.acts import Act
-    from events.board_reading import BoardReading
-    from events.peg_reading import LinkEvent, PegReading
-    from rules.seating import Seating
+from rules.seating import Seating
 
 
 @dataclass(slots=True)

@@ -2,23 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from referee.inference.moves import throws_with
+from referee.trictrac.judge.situation import Situation, Throw
 from referee.trictrac.numbers import PLAYS
 from rules.plays import legal_plays
-from rules.position import BANDE, COIN, DAMES
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from numpy.typing import NDArray
-
-    from referee.trictrac.judge.situation import Situation, Throw
-    from rules.position import Case, Counts, Dice, Side
+from rules.position import BANDE, COIN, DAMES, Case, Counts, Dice, Side
 
 HOME = 18
 """Dames go off the board only when all of them are beyond this case (Lois VIII)."""

@@ -3,20 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from referee.inference.tables import COSTS, Costs
 from referee.trictrac.numbers import REACH
 from referee.trictrac.tracker.moves import HOME
-from referee.trictrac.tracker.player_model import Habit
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from referee.trictrac.tracker.player_model import Reaches
-    from rules.position import Counts
+from referee.trictrac.tracker.player_model import Habit, Reaches
+from rules.position import Counts
 
 COLUMNS = 12
 

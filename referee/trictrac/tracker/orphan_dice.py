@@ -3,18 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from referee.trictrac.judge.situation import UNCOUNTED
+from rules.code import Code
 from rules.jans import jans
-from rules.marking import POINTS_DU_TROU, Holding
+from rules.marking import POINTS_DU_TROU, Holding, Score
 from rules.plays import legal_plays
-from rules.position import Side
-
-if TYPE_CHECKING:
-    from rules.code import Code
-    from rules.marking import Score
-    from rules.position import Dice, Position
+from rules.position import Dice, Position, Side
 
 
 @dataclass(frozen=True, slots=True)

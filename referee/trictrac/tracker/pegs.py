@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
-from events.peg_reading import HoleFault, Peg
+from events.peg_reading import HoleFault, Peg, PegReading
 from events.trictrac.acts import FichetMoved, PavillonMoved
 from firmware_bridge.pegs import PegHistory, Where
 from rules.marking import TROUS_DU_TOUR
 from rules.position import Side
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from events.peg_reading import PegReading
-    from rules.seating import Seating
+from rules.seating import Seating
 
 PEG_OF: dict[Side, Peg] = {Side.BLANCS: Peg.BLANCS, Side.NOIRS: Peg.NOIRS}
 SIDE_OF: dict[Peg, Side] = {peg: side for side, peg in PEG_OF.items()}

@@ -6,17 +6,13 @@ The tracker learns whether he takes one at a time, and where he puts them, when 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
+from events.trictrac.settings import Settings
 from referee.trictrac.numbers import HANDS, REACH
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from events.trictrac.settings import Settings
-    from rules.position import Side
+from rules.position import Side
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,18 +7,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from referee.trictrac.judge.misread_tolerance import is_sure, unsure_worth
 from referee.trictrac.judge.played import faults_of, linked_ecoles
-from referee.trictrac.judge.situation import Otherwise
+from referee.trictrac.judge.situation import Otherwise, Situation, Throw
+from rules.code import Code
+from rules.fault import FaultName
 from rules.plays import legal_plays
-
-if TYPE_CHECKING:
-    from referee.trictrac.judge.situation import Situation, Throw
-    from rules.code import Code
-    from rules.fault import FaultName
-    from rules.position import Counts, Position, Side
+from rules.position import Counts, Position, Side
 
 
 def matters_now(throw: Throw, one: Counts, other: Counts, code: Code) -> bool:

@@ -7,32 +7,26 @@ doubt. A disorder ends when the board stands as it should, or the players play o
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
 
 import numpy as np
 
-from events.rulings import Disorder, Doubt, DoubtSettled, OrderRestored
+from events.acts import Act, DoubtAnswered
+from events.rulings import CaseDifference, Disorder, Doubt, DoubtSettled, OrderRestored
 from events.trictrac.acts import Corrected
 from events.trictrac.state import Phase
 from referee.inference.tables import COSTS, FILTER
 from referee.trictrac.judge.played import ways
+from referee.trictrac.judge.situation import Situation, Throw
 from referee.trictrac.numbers import PATIENCE
 from referee.trictrac.tracker.acts_between import ways_between
+from referee.trictrac.tracker.belief import Belief
+from referee.trictrac.tracker.dames import DamesVerdict
 from referee.trictrac.tracker.hypotheses import Story
 from referee.trictrac.tracker.question_relevance import matters_for, matters_now
-from rules.position import DAMES
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
-    from events.acts import Act, DoubtAnswered
-    from events.rulings import CaseDifference
-    from referee.trictrac.judge.situation import Situation, Throw
-    from referee.trictrac.tracker.belief import Belief
-    from referee.trictrac.tracker.dames import DamesVerdict
-    from referee.trictrac.tracker.table import Notice
-    from rules.position import Case, Counts, Side
+from referee.trictrac.tracker.table import Notice
+from rules.position import DAMES, Case, Counts, Side
 
 PLAYING = frozenset({Phase.TO_MARK, Phase.TO_DECIDE, Phase.TO_PLAY, Phase.TO_THROW})
 

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol, TypeAlias
+from typing import Protocol, TypeAlias
 
 from events.rulings import Disorder, Doubt, DoubtSettled, OrderRestored
-
-if TYPE_CHECKING:
-    from referee.trictrac.judge.situation import Situation
+from referee.trictrac.judge.situation import Situation
 
 Notice: TypeAlias = Doubt | DoubtSettled | Disorder | OrderRestored
 """What the tracker reports in addition to acts."""

@@ -7,43 +7,36 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
 
 import numpy as np
 
-from events.acts import DiceLifted, DiceThrown, PlayEnded, ThrowCancelled
+from events.acts import Act, DiceLifted, DiceThrown, PlayEnded, ThrowCancelled
+from events.field import Point
 from events.rulings import DiceTrouble
 from events.trictrac.acts import Releve, Unwatched
+from events.trictrac.settings import Settings
 from events.trictrac.state import Phase
 from referee.inference.moves import displaced, throws_with
 from referee.trictrac.judge.played import is_ended
+from referee.trictrac.judge.situation import Situation
 from referee.trictrac.numbers import PATIENCE
-from referee.trictrac.tracker.belief import Refused
+from referee.trictrac.tracker.belief import Belief, Refused
 from referee.trictrac.tracker.blackout import Absence, BlackoutStage
+from referee.trictrac.tracker.board import BoardTracker
+from referee.trictrac.tracker.dames import DamesVerdict
 from referee.trictrac.tracker.dice import DiceTracker, Lifted, Thrown
 from referee.trictrac.tracker.dice_from_marks import likeliest_of
+from referee.trictrac.tracker.forced_decision import Conclusions
 from referee.trictrac.tracker.hypotheses import PRIOR, Story
+from referee.trictrac.tracker.marks import MarksTracker
 from referee.trictrac.tracker.moves import dice_unseen
 from referee.trictrac.tracker.orphan_dice import OrphanDice
+from referee.trictrac.tracker.table import JudgedTable, Notice
+from rules.marking import Score
 from rules.plays import legal_plays
-from rules.position import ReleveCause, Side
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from events.acts import Act
-    from events.field import Point
-    from events.trictrac.settings import Settings
-    from referee.trictrac.judge.situation import Situation
-    from referee.trictrac.tracker.belief import Belief
-    from referee.trictrac.tracker.board import BoardTracker
-    from referee.trictrac.tracker.dames import DamesVerdict
-    from referee.trictrac.tracker.forced_decision import Conclusions
-    from referee.trictrac.tracker.marks import MarksTracker
-    from referee.trictrac.tracker.table import JudgedTable, Notice
-    from rules.marking import Score
-    from rules.position import Dice, Position
+from rules.position import Dice, Position, ReleveCause, Side
 
 BOTH = 2
 """How many dames a throw moves at most."""

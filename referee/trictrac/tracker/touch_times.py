@@ -2,28 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING
 
-from events.acts import DameLifted, DamePlaced
+from events.acts import Act, DameLifted, DamePlaced
 from referee.inference.moves import displaced
 from referee.trictrac.judge.played import paired
+from referee.trictrac.judge.situation import Throw
 from referee.trictrac.tracker.acts_between import ways_between
+from referee.trictrac.tracker.belief import Belief
+from referee.trictrac.tracker.dames import DamesVerdict
 from referee.trictrac.tracker.moves import HOME
 from referee.trictrac.tracker.observation import COLUMNS
-from rules.position import BANDE, Side
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from events.acts import Act
-    from referee.trictrac.judge.situation import Throw
-    from referee.trictrac.tracker.belief import Belief
-    from referee.trictrac.tracker.dames import DamesVerdict
-    from referee.trictrac.tracker.trail import Trail
-    from rules.play import Move
-    from rules.position import Case, Counts, Position
+from referee.trictrac.tracker.trail import Trail
+from rules.play import Move
+from rules.position import BANDE, Case, Counts, Position, Side
 
 
 @dataclass(slots=True)

@@ -7,14 +7,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from math import inf
-from typing import TYPE_CHECKING
 
-from events.acts import Claimed, DamePlaced, Declaration, Declared, DiceLifted, DiceThrown
+from events.acts import Act, Claimed, DamePlaced, Declaration, Declared, DiceLifted, DiceThrown, DoubtAnswered
+from events.board_reading import BoardReading
+from events.peg_reading import LinkEvent, PegReading
 from events.trictrac.acts import DiceDoubted
+from events.trictrac.settings import Settings
 from events.trictrac.state import Phase
 from referee.sight import readable, shows_nothing
+from referee.trictrac.judge.situation import Situation
 from referee.trictrac.numbers import DICE, HANDS
 from referee.trictrac.tracker.belief import Belief
 from referee.trictrac.tracker.blackout import BlackoutStage
@@ -26,18 +30,9 @@ from referee.trictrac.tracker.forced_decision import Conclusions
 from referee.trictrac.tracker.hands import HandsTracker
 from referee.trictrac.tracker.hypotheses import Story
 from referee.trictrac.tracker.marks import MarksTracker
+from referee.trictrac.tracker.table import JudgedTable, Notice
 from referee.trictrac.tracker.throws import Throws
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from events.acts import Act, DoubtAnswered
-    from events.board_reading import BoardReading
-    from events.peg_reading import LinkEvent, PegReading
-    from events.trictrac.settings import Settings
-    from referee.trictrac.judge.situation import Situation
-    from referee.trictrac.tracker.table import JudgedTable, Notice
-    from rules.position import Side
+from rules.position import Side
 
 CLAIMS = frozenset({Declaration.ECOLE, Declaration.FAUSSE_CASE})
 

@@ -9,30 +9,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from math import exp, log1p
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
-from events.acts import DamePlaced
+from events.acts import DameLifted, DamePlaced
 from referee.inference.beam import Weighed, best_of
 from referee.inference.moves import displaced
 from referee.inference.tables import FILTER
+from referee.trictrac.judge.situation import Throw
 from referee.trictrac.numbers import PLAYS, REACH
 from referee.trictrac.tracker.acts_between import one_after_the_other, ways_between
 from referee.trictrac.tracker.dames import UNFORESEEN
 from referee.trictrac.tracker.hypotheses import Story
+from referee.trictrac.tracker.hypothesis_scoring import Contender
 from referee.trictrac.tracker.moves import moved_back
+from rules.position import Case, Counts
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-
-    from events.acts import DameLifted
-    from referee.trictrac.judge.situation import Throw
-    from referee.trictrac.tracker.hypothesis_scoring import Contender
-    from rules.position import Case, Counts
-
-    Came: TypeAlias = Callable[[Case, float], bool]
-    """Whether the player's hand was at a case after a time."""
+Came: TypeAlias = Callable[[Case, float], bool]
+"""Whether the player's hand was at a case after a time."""
 
 
 @dataclass(frozen=True, slots=True)

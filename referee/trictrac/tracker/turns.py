@@ -6,20 +6,16 @@ sides' dames decide together. Nobody is accused if both are equally likely.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 
+from referee.trictrac.judge.situation import Situation
+from referee.trictrac.tracker.belief import Belief
 from referee.trictrac.tracker.hypotheses import PRIOR, Story
 from rules.plays import legal_plays
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from referee.trictrac.judge.situation import Situation
-    from referee.trictrac.tracker.belief import Belief
-    from rules.position import Counts, Dice, Side
+from rules.position import Counts, Dice, Side
 
 
 @dataclass(frozen=True, slots=True)
