@@ -37,10 +37,10 @@ LOOK: Final = 3 * len(RINGS)
 PLACE: Final = 2
 """Numbers that describe a place: x and y, pixels of the flat view."""
 WEIGHTS: Final = fitted("taught")
-"""Fitted weights of evidence for a dame, of evidence against one, and of evidence for one of the two sets."""
+"""Fitted weights of evidence for a dame, and of evidence against one."""
 TRUSTS: Final = (1.0, 0.5, 0.0)
 """How far lessons can be trusted: fully, by half or not at all."""
-NO_LOSSES: Final = np.zeros((2, len(TRUSTS)))
+NO_LOSSES: Final = np.zeros(len(TRUSTS))
 """The losses of lessons that were not compared with others."""
 STILL: Final = 0.6
 """The share of the floor that pieces always leave free."""
@@ -66,7 +66,7 @@ class Taught:
         floor: The empty floor as a flat view shrunk by SHRINK, (h, w, 4) BGRA, alpha 0 where it was never seen empty.
         light: Places and looks (n, PLACE + LOOK) of dames of the light set, in the tones of that floor.
         dark: The same for the dark set.
-        losses: How badly (nats) each lesson was read with what the others taught. Rows: dames, sets; columns: TRUSTS.
+        losses: How badly (nats) the dames of lessons were read with what the others taught, for each of TRUSTS.
     """
 
     floor: Image
@@ -83,10 +83,9 @@ class Taught:
         return hash(self.floor.tobytes())
 
     @property
-    def trust(self) -> tuple[float, float]:
-        """How far (0..1) to trust the lessons on dames and on their sets: as far as that helped other lessons."""
-        dames, sets = self.losses.argmin(axis=1).tolist()
-        return TRUSTS[dames], TRUSTS[sets]
+    def trust(self) -> float:
+        """How far (0..1) to trust the lessons: as far as that helped other lessons."""
+        return TRUSTS[int(self.losses.argmin())]
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain lists and numbers for JSON; the floor is a PNG in base64."""
@@ -112,9 +111,10 @@ class Taught:
         floor = cv2.imdecode(packed, cv2.IMREAD_UNCHANGED) if sized else None
         if floor is None or floor.ndim != 3 or floor.shape[2] != 4 or floor.dtype != np.uint8:
             raise ValueError("taught.floor: a PNG of {} x {} pixels with an alpha channel expected".format(*FLOOR_SIZE))
-        losses = np.array(known["losses"], np.float64)
+        # Earlier versions kept a second row, of the sets.
+        losses = np.atleast_2d(np.array(known["losses"], np.float64))[0]
         if losses.shape != NO_LOSSES.shape or not np.isfinite(losses).all():
-            raise ValueError(f"taught.losses: {len(NO_LOSSES)} rows of {len(TRUSTS)} finite numbers expected")
+            raise ValueError(f"taught.losses: {len(TRUSTS)} finite numbers expected")
         return cls(np.asarray(floor, np.uint8), _looks(known["light"]), _looks(known["dark"]), losses)
 
 
@@ -164,17 +164,15 @@ def compare(floor: Image, view: Image, places: NDArray[np.float64]) -> Compared:
     return Compared(places, _rings(_lab(seen), at), _rings(_lab(floor[..., :3]), at), known, noise)
 
 
-def evidence(taught: Taught, compared: Compared) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Return how much more (n,) each place looks like a dame than its floor, and like a light dame than a dark one.
+def evidence(taught: Taught, compared: Compared) -> NDArray[np.float64]:
+    """Return how much more (n,) each place looks like a dame than its floor.
 
-    Each is the logarithm of how many times further away the one look is than the other. Neither is weighted yet.
+    It is the logarithm of how many times further away the floor's look is. It is not weighted yet.
     """
-    nothing = np.zeros(len(compared.looks))
-    if not len(taught.light) + len(taught.dark):
-        return nothing, nothing
-    light, dark = (_off(compared, of[:, PLACE:]) for of in (taught.light, taught.dark))
-    there = np.where(compared.known, _off(compared, compared.floor[:, None]) - np.minimum(light, dark), 0.0)
-    return there, dark - light if len(taught.light) and len(taught.dark) else nothing
+    dames = np.vstack([taught.light, taught.dark])[:, PLACE:]
+    if not len(dames):
+        return np.zeros(len(compared.looks))
+    return np.where(compared.known, _off(compared, compared.floor[:, None]) - _off(compared, dames), 0.0)
 
 
 def more_of_dames(trust: float, there: NDArray[np.float64], otherwise: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -182,13 +180,8 @@ def more_of_dames(trust: float, there: NDArray[np.float64], otherwise: NDArray[n
 
     otherwise: how surely (n,) something other than a dame explains the look of each place.
     """
-    more, less, _ = WEIGHTS
+    more, less = WEIGHTS
     return trust * (more * np.maximum(there, 0) * (1 - otherwise) + less * np.minimum(there, 0))
-
-
-def more_of_sets(trust: float, light: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return what evidence of the light set adds to the log odds of the view alone."""
-    return trust * WEIGHTS[2] * light
 
 
 def _off(compared: Compared, looks: NDArray[np.float64]) -> NDArray[np.float64]:

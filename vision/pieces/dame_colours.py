@@ -1,42 +1,37 @@
-"""The two sets of dames: the colours that distinguish them, and which of them is the light one."""
+"""The two sets of dames: which dames are of one set, and which of the sets is the light one.
+
+One likelihood answers both. What is measured of a dame, its colour and the network's answer for it, is the mean of its
+set, changed by the light across and down the floor, and scattered as on this board (a normal law). Means, changes and
+scatter differ between boards; how far they do is fitted to labelled boards (`training.calibrate_flat sets`). The best
+division has the greatest evidence, with all of them integrated out: C. Bishop, Pattern Recognition and Machine Learning
+(2006), 10.1.
+"""
 
 from __future__ import annotations
 
-import math
+from dataclasses import dataclass
+from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from vision.models.fitted import fitted
-from vision.models.network import sigmoid
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from vision.calibration import Lab
 
-DOUBT = fitted("sets")
-"""log(P(light) / P(dark)) = a * (across - 0.5) + b * logit(guess), where `across` says how far a dame's colour is from
-the dark set's (0) to the light set's (1)."""
-OWN = 3.9
-"""Limit of the log odds from the network's answer for one dame: P(light) of 0.02 and of 0.98."""
-GRAIN = 4.0
-"""Least spread of one set's colours in every direction of Lab, even if few dames are visible."""
-SLOPE = GRAIN / 2
-"""Usual change of a colour by the light, from the middle of the floor to its edge. It is small, because a steep slope
-can separate any two groups of a few dames."""
-TINT = 25.0
-"""Two full tints are at most twice TINT apart, in units of Lab."""
-WHICH = 5.5
-"""P(the set that the network finds lighter is the light one) = sigmoid(WHICH * difference of log odds). Fitted on 269
-boards drawn by another renderer; on one it was the dark set."""
 LOOKS = 50
 """The present look counts for at least one in this many looks, since daylight changes."""
 SURELY = 0.8
-"""Only dames at least this probable teach the sets' colours, or as probable as the median if that is lower."""
-APART = 2 * GRAIN
-"""Least distance of two sets' Lab colours. Two normal distributions have two peaks only if their means are further than
-two standard deviations apart; closer ones are one set in uneven light."""
+"""Only dames at least this probable tell the sets apart, or as probable as the median if that is lower."""
+MEASURED = 6
+"""What is measured of a dame: its colour (CIE Lab), its tint (2), and the network's log odds that it is light."""
+EFFECTS = 4
+"""Rows of what explains it: the mean of the light set and of the dark one, the change across and down the floor."""
+ROUNDS = 3
+"""Rounds in which means and scatter are fitted to each other; they hardly change after that."""
 
 
 class ColoursSeen:
@@ -89,150 +84,180 @@ class Tops(NamedTuple):
         return np.asarray(sums[self.cases], np.float64)
 
 
+@dataclass(frozen=True, slots=True)
+class Boards:
+    """How boards differ.
+
+    Attributes:
+        means: (EFFECTS, MEASURED), of all boards; the light changes to either side alike.
+        precision: (EFFECTS * MEASURED, ...), the inverse of the covariance of a board's effects.
+        scatter: (MEASURED, MEASURED), the scale of the inverse Wishart law of a board's scatter within its sets.
+        freedom: The degrees of freedom of that law.
+        trust: P(the evidence for the set of a case means anything: what was found may be something else).
+    """
+
+    means: NDArray[np.float64]
+    precision: NDArray[np.float64]
+    scatter: NDArray[np.float64]
+    freedom: float
+    trust: float
+
+    @classmethod
+    def of(cls, values: tuple[float, ...]) -> Boards:
+        """Undo `values`."""
+        two = 2 * MEASURED
+        trust, freedom, *more = values
+        means, light, scatter, sets = np.split(
+            np.array(more), np.cumsum([two, MEASURED, MEASURED * (MEASURED + 1) // 2])
+        )
+        effects = np.diag(np.concatenate([np.zeros(two), light, light]))
+        effects[:two, :two] = _symmetric(sets, two)
+        return cls(
+            np.concatenate([means, np.zeros(two)]).reshape(EFFECTS, MEASURED),
+            np.asarray(np.linalg.inv(effects), np.float64),
+            _symmetric(scatter, MEASURED),
+            freedom,
+            trust,
+        )
+
+
+def packed(
+    trust: float, freedom: float, means: NDArray[np.float64], effects: NDArray[np.float64], scatter: NDArray[np.float64]
+) -> list[float]:
+    """Return the numbers of `Boards`: trust, freedom, two means, variances of the light, scatter and covariance.
+
+    effects: the covariance, (EFFECTS * MEASURED, ...); the means' block and the mean variances of the light count.
+    """
+    two = 2 * MEASURED
+    light = np.diag(effects)[two:].reshape(2, MEASURED).mean(axis=0)
+    halves = [matrix[np.triu_indices(len(matrix))] for matrix in (scatter, effects[:two, :two])]
+    return [trust, freedom, *means.ravel()[:two], *light, *halves[0], *halves[1]]
+
+
+def _symmetric(upper: NDArray[np.float64], size: int) -> NDArray[np.float64]:
+    """Return the symmetric matrix with these numbers in its upper half, row by row."""
+    matrix = np.zeros((size, size))
+    matrix[np.triu_indices(size)] = upper
+    return matrix + np.triu(matrix, 1).T
+
+
+@cache
+def boards() -> Boards:
+    """Return how boards differ, as fitted."""
+    return Boards.of(fitted("sets"))
+
+
+def _kron(one: NDArray[np.float64], other: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return numpy's `kron` of two square matrices, in a fifth of the time."""
+    size = len(one) * len(other)
+    return np.asarray((one[:, None, :, None] * other[None, :, None, :]).reshape(size, size), np.float64)
+
+
+class Explained(NamedTuple):
+    """One division of a board's dames.
+
+    Attributes:
+        evidence: Log P(what is measured), but for a constant.
+        effects: (EFFECTS, MEASURED), the means of the sets and the light.
+        doubt: (EFFECTS * MEASURED, ...), the covariance of `effects`.
+        sharp: (MEASURED, MEASURED), the inverse of the scatter.
+    """
+
+    evidence: float
+    effects: NDArray[np.float64]
+    doubt: NDArray[np.float64]
+    sharp: NDArray[np.float64]
+
+
+def explained(known: Boards, measured: NDArray[np.float64], tops: Tops, lit: NDArray[np.bool_]) -> Explained:
+    """Explain what is measured of dames (n, MEASURED) with these of them light."""
+    design = np.column_stack([lit, ~lit, tops.places])
+    weighed = design.T * tops.weights
+    gram, moment = weighed @ design, weighed @ measured
+    freedom = known.freedom + float(tops.weights.sum())
+    sharp = np.asarray(known.freedom * np.linalg.inv(known.scatter), np.float64)
+    usual = known.precision @ known.means.ravel()
+    for _ in range(ROUNDS):
+        doubt = np.asarray(np.linalg.inv(known.precision + _kron(gram, sharp)), np.float64)
+        effects = (doubt @ (usual + (moment @ sharp).ravel())).reshape(EFFECTS, MEASURED)
+        off = measured - design @ effects
+        unsure = np.tensordot(gram, doubt.reshape(EFFECTS, MEASURED, EFFECTS, MEASURED), ((0, 1), (0, 2)))
+        scatter = known.scatter + (off.T * tops.weights) @ off + unsure
+        sharp = np.asarray(freedom * np.linalg.inv(scatter), np.float64)
+    unusual = (effects - known.means).ravel()
+    evidence = np.linalg.slogdet(doubt)[1] - freedom * np.linalg.slogdet(scatter)[1]
+    evidence -= unusual @ known.precision @ unusual + (known.precision * doubt).sum()
+    return Explained(float(evidence) / 2, effects, doubt, sharp)
+
+
+def measure(tops: Tops) -> NDArray[np.float64]:
+    """Return what is measured of each dame: (n, MEASURED).
+
+    A lamp's glare adds white: chroma falls, lightness grows, hue stays. So the tint is measured besides the colour.
+    """
+    chroma = np.hypot(tops.colours[:, 1], tops.colours[:, 2])[:, None]
+    own = np.log(tops.guess / (1 - tops.guess))
+    return np.column_stack([tops.colours, tops.colours[:, 1:] / np.maximum(chroma, 1.0), own])
+
+
 def light_probability(
     tops: Tops, light: Lab | None, dark: Lab | None, before: ColoursSeen | None = None
 ) -> NDArray[np.float64]:
     """Return P(light) for each of these dames, by itself.
 
-    With both sets' colours known, each dame's colour and the network's guess for it decide. Otherwise the two colours
-    are found that divide the dames best (weighted by their probability), starting from the guesses. If they are too
-    close, there is only one set, and the guesses for all dames together decide. The answer is unsure when the two sets
-    hardly differ.
+    light, dark: the known colours of the sets say which is which. before: the earlier looks at this table do so.
     """
-    across, sure = between_sets(tops, light, dark, before)
-    own = own_odds(tops.guess)
-    if across is None:
-        return np.full(len(own), 1 / (1 + np.exp(-float(np.average(own, weights=tops.weights)))))
-    odds = DOUBT[0] * (across - 0.5) + DOUBT[1] * own
-    p = np.asarray(sigmoid(odds.astype(np.float32)), np.float64)
-    return sure * p + (1 - sure) * (1 - p)
+    known = boards()
+    odds, which = set_odds(known, tops, light, dark, before)
+    alone, sure = (1 / (1 + np.exp(-np.clip(each, -50, 50))) for each in (odds, which))
+    alone = 0.5 + known.trust * (alone - 0.5)
+    return np.asarray(sure * alone + (1 - sure) * (1 - alone), np.float64)
 
 
-def own_odds(guess: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return the log odds of the network's guesses, limited by OWN."""
-    return np.asarray(np.clip(np.log(guess / (1 - guess)), -OWN, OWN), np.float64)
-
-
-def between_sets(
-    tops: Tops,
-    light: Lab | None = None,
-    dark: Lab | None = None,
-    before: ColoursSeen | None = None,
-) -> tuple[NDArray[np.float64] | None, float]:
-    """Return where each colour is from the dark set's (0) to the light set's (1), None if there is only one set.
-
-    The second value says how sure it is which set is which (0.5..1).
-    """
-    colours = _tinted(tops.colours)
-    if light is None or dark is None:
-        return _parted(tops, colours, before)
-    one, other = _tinted(np.array([light, dark]))
-    across = (np.linalg.norm(colours - one, axis=1) < np.linalg.norm(colours - other, axis=1)).astype(np.float64)
-    belongs, met = tops.by_case(across) > 0.5, set[bytes]()
-    while belongs.tobytes() not in met:
-        met.add(belongs.tobytes())
-        within = colours - np.where(belongs[:, None], one, other)
-        lit = tops.places @ _slopes(within, tops.weights, tops.places)
-        across = _between(colours - lit, _spread(within - lit, tops.weights), one, other)
-        belongs = tops.by_case(across) > 0.5
-    return np.clip(across, 0.0, 1.0), 1.0
-
-
-def _tinted(colours: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return Lab colours (n, 3) with their tints, (n, 5); the tint hardly changes under glare.
-
-    A lamp's glare adds white: chroma falls, lightness grows, hue stays.
-    """
-    chroma = np.hypot(colours[:, 1], colours[:, 2])[:, None]
-    return np.hstack([colours, TINT * colours[:, 1:] / np.maximum(chroma, 1.0)])
-
-
-def _parted(
-    tops: Tops, colours: NDArray[np.float64], before: ColoursSeen | None
-) -> tuple[NDArray[np.float64] | None, float]:
-    """Return `_between` for the best two sets found, and how sure it is which is which.
-
-    The best sets are compact and agree with the network. The search begins from several starting points; colours:
-    tinted. The light set is the one that the network reads as lighter on the whole, since a lamp's glare may make the
-    dark one lighter. None when there is only one set: the two colours are less than APART from each other.
-    """
-    odds = np.log(tops.guess / (1 - tops.guess))  # No limit: only the size differs for two dark sets.
+def set_odds(
+    known: Boards, tops: Tops, light: Lab | None = None, dark: Lab | None = None, before: ColoursSeen | None = None
+) -> tuple[NDArray[np.float64], float]:
+    """Return the log odds that each dame is of the set called light, and that this set is the light one."""
     # A die or an ornament that looks a little like a dame does not make a set.
     sure = tops.weights >= min(SURELY, float(np.median(tops.weights)))
-    weights = np.where(sure, tops.weights, 0.0)
-    middle = (colours[sure].min(axis=0) + colours[sure].max(axis=0)) / 2
-    best, found, first = np.inf, None, np.ones(len(colours), np.bool_)
-    met: set[bytes] = set()  # Divisions already refined: most starting points lead to the same.
-    for start in (tops.guess > 0.5, *(colours > middle).T, *(tops.places > 0).T):
-        belongs = tops.by_case(start.astype(np.float64)) > 0.5
-        while belongs.tobytes() not in met and belongs[sure].any() and not belongs[sure].all():
-            met.add(belongs.tobytes())
-            slopes = _slopes(colours, weights, tops.places, belongs)
-            even = colours - tops.places @ slopes
-            mine, theirs = (_mean(even, weights * own) for own in (belongs, ~belongs))
-            spread = _spread(even - np.where(belongs[:, None], mine, theirs), weights)
-            across = _between(even, spread, mine, theirs)
-            size = float(np.linalg.slogdet(spread)[1]) + float(((slopes / SLOPE) ** 2).sum() / weights.sum())
-            size -= 2 * _agreement(tops, belongs) / weights.sum()
-            if size < best and np.linalg.norm((mine - theirs)[:3]) >= APART:
-                best, found, first = size, across, belongs
-            belongs = tops.by_case(across) > 0.5
-    if found is None:
-        return None, 1.0
-    one, two = (_mean(colours, weights * own) for own in (first, ~first))
-    likely, other = (float(_mean(odds, weights * own)) for own in (first, ~first))
-    more = likely - other if before is None else before.weighed(one, two, likely - other)
-    return np.clip(found if more >= 0 else 1.0 - found, 0.0, 1.0), 1 / (1 + math.exp(-WHICH * abs(more)))
+    tops = tops._replace(weights=np.where(sure, tops.weights, 0.0))
+    measured = measure(tops)
+    best, lit = _divided(known, measured, tops)
+    odds = _odds(best, measured, tops)
+    one, other = best.effects[:2]
+    if light is not None and dark is not None:
+        # Another light changes both sets alike.
+        straight, crossed = (
+            np.hypot(*np.linalg.norm(np.array(each) - (light, dark), axis=1))
+            for each in ((one[:3], other[:3]), (other[:3], one[:3]))
+        )
+        return odds, np.inf if straight <= crossed else -np.inf
+    which = best.evidence - explained(known, measured, tops, ~lit).evidence
+    if before is not None and lit.any() and not lit.all():
+        which = before.weighed(one, other, which)
+    return odds, which
 
 
-def _agreement(tops: Tops, belongs: NDArray[np.bool_]) -> float:
-    """Return log P(the network's guesses | the sets are so divided), either set being the light one.
-
-    On one board the network errs alike on every case of a set: the guesses for one set are one piece of evidence.
-    """
-    odds = DOUBT[1] * own_odds(tops.guess)
-    for_light, for_dark = -np.logaddexp(0.0, -odds), -np.logaddexp(0.0, odds)
-    return max(
-        float(np.average(one, weights=tops.weights * belongs) + np.average(other, weights=tops.weights * ~belongs))
-        for one, other in ((for_light, for_dark), (for_dark, for_light))
-    )
+def _odds(found: Explained, measured: NDArray[np.float64], tops: Tops) -> NDArray[np.float64]:
+    """Return the log odds that each dame is light if the board is so explained."""
+    even = measured - tops.places @ found.effects[2:]
+    light, dark = ((off @ found.sharp * off).sum(axis=1) for off in (even - mean for mean in found.effects[:2]))
+    return np.asarray((dark - light) / 2, np.float64)
 
 
-def _slopes(
-    colours: NDArray[np.float64],
-    weights: NDArray[np.float64],
-    places: NDArray[np.float64],
-    belongs: NDArray[np.bool_] | None = None,
-) -> NDArray[np.float64]:
-    """Return how colours change across and down the floor, (2, 5), by the light, and not by the set.
-
-    belongs: (n,), the dames of one set, whose mean differs from that of the others; None when colours are differences
-    from the means. Ridge regression: a slope of SLOPE is as usual as an error of GRAIN in one dame's colour.
-    """
-    design = places if belongs is None else np.column_stack([places, belongs, ~belongs])
-    steep = (GRAIN / SLOPE) ** 2
-    usual = np.diag([steep, steep] + [1e-6] * (design.shape[1] - 2))
-    weighed = design.T * weights
-    return np.asarray(np.linalg.solve(weighed @ design + usual, weighed @ colours)[:2], np.float64)
-
-
-def _mean(values: NDArray[np.float64], weights: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return the weighted mean of values (n, ...)."""
-    return np.asarray(weights @ values / weights.sum(), np.float64)
-
-
-def _spread(within: NDArray[np.float64], weights: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return the covariance of the differences within the sets, (5, 5)."""
-    return np.asarray((within * weights[:, None]).T @ within / weights.sum() + GRAIN**2 * np.eye(5), np.float64)
-
-
-def _between(
-    colours: NDArray[np.float64], spread: NDArray[np.float64], light: NDArray[np.float64], dark: NDArray[np.float64]
-) -> NDArray[np.float64]:
-    """Return where each colour is from the dark set's (0) to the light set's (1).
-
-    A lamp's glare makes dames of one set lighter and darker, but hardly changes their tint. So directions in which the
-    sets vary count little (Fisher's linear discriminant).
-    """
-    towards = np.linalg.solve(spread, light - dark)
-    return np.asarray(0.5 + (colours - (light + dark) / 2) @ towards / max(float((light - dark) @ towards), 1e-9))
+def _divided(known: Boards, measured: NDArray[np.float64], tops: Tops) -> tuple[Explained, NDArray[np.bool_]]:
+    """Return the best division found from several beginnings, and which dames are light in it."""
+    middle = (measured.min(axis=0) + measured.max(axis=0)) / 2
+    best: tuple[Explained, NDArray[np.bool_]] | None = None
+    met: set[bytes] = set()  # Divisions already explained: most beginnings lead to the same.
+    for one in (*(measured > middle).T, *(tops.places > 0).T):
+        for start in (one, ~one):
+            likely = start.astype(np.float64) - 0.5
+            while (lit := tops.by_case(likely) > 0).tobytes() not in met:
+                met.add(lit.tobytes())
+                found = explained(known, measured, tops, lit)
+                if best is None or found.evidence > best[0].evidence:
+                    best = found, lit
+                likely = _odds(found, measured, tops)
+    assert best is not None  # noqa: S101
+    return best

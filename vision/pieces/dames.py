@@ -14,7 +14,7 @@ from vision.models.fitted import fitted
 from vision.models.network import peaks, sigmoid
 from vision.pieces.cases import CASES, Dame, case_numbers, fit_bar
 from vision.pieces.dame_colours import Tops, light_probability
-from vision.taught import compare, evidence, more_of_dames, more_of_sets
+from vision.taught import compare, evidence, more_of_dames
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -74,18 +74,13 @@ def find_dames(
     seen = all_seen(view, maps, dice, LEAST if taught is None else LEAST_TAUGHT)
     if len(seen.places) == 0:
         return ()
-    if taught is None:
-        sureness = sure_dames(seen)
-        tops = tops_of(seen, sureness, maps.bar if bar is None else bar)
-        probability = light_probability(tops, light, dark, before)
-    else:
-        of_dames, of_sets = taught.trust
-        there, lit = evidence(taught, compare(taught.floor, view.image, seen.places))
-        sureness = sure_dames(seen, more_of_dames(of_dames, there, unlike_itself(seen, dice)))
-        tops = tops_of(seen, sureness, maps.bar if bar is None else bar)
-        # Colours measured earlier are less useful than those in this view, in this light.
-        alone = light_probability(tops, None, None, before)
-        probability = np.asarray(sigmoid((logit(alone) + more_of_sets(of_sets, lit)).astype(np.float32)), np.float64)
+    more: NDArray[np.float64] | float = 0.0
+    if taught is not None:
+        there = evidence(taught, compare(taught.floor, view.image, seen.places))
+        more = more_of_dames(taught.trust, there, unlike_itself(seen, dice))
+    sureness = sure_dames(seen, more)
+    tops = tops_of(seen, sureness, maps.bar if bar is None else bar)
+    probability = light_probability(tops, light, dark, before)
     return dames_of(seen, sureness, probability)
 
 

@@ -15,15 +15,12 @@ from vision.locate.flat import look
 from vision.locate.rectify import flatten, transform
 from vision.pieces.board_dice import dice_on_board
 from vision.pieces.cases import dames_by_case
-from vision.pieces.dame_colours import light_probability
 from vision.pieces.dames import (
     LEAST_TAUGHT,
     all_seen,
     dame_odds,
     dames_of,
-    logit,
     sure_dames,
-    tops_of,
     unlike_itself,
 )
 from vision.taught import (
@@ -37,7 +34,6 @@ from vision.taught import (
     compare,
     evidence,
     more_of_dames,
-    more_of_sets,
     shrunk,
 )
 
@@ -81,7 +77,6 @@ class _Learnt:
 
     Attributes:
         view: The flat view.
-        bar: Its width as a fraction of the floor's.
         empty: (h, w) of the shrunk view, where the floor is known to be empty.
         seen: Possible dames.
         otherwise: How likely each is something else.
@@ -89,7 +84,6 @@ class _Learnt:
     """
 
     view: Image
-    bar: float
     empty: NDArray[np.bool_]
     seen: Seen
     otherwise: NDArray[np.float64]
@@ -131,7 +125,7 @@ def _learn(calibration: Calibration, lesson: Lesson) -> _Learnt:
     seen = all_seen(view, look(view), faces, LEAST_TAUGHT)
     truth = _truth(seen, sure_dames(seen), field.bar / field.width, lesson.standing)
     empty = _empty(view.to_view @ field_to_image(corners, field), field, lesson.standing, view.image.shape)
-    return _Learnt(view.image, field.bar / field.width, empty, seen, unlike_itself(seen, faces), truth)
+    return _Learnt(view.image, empty, seen, unlike_itself(seen, faces), truth)
 
 
 def _truth(seen: Seen, sureness: NDArray[np.float64], bar: float, standing: Standing) -> NDArray[np.int64]:
@@ -196,17 +190,15 @@ class Judged:
 
     Attributes:
         truth: UNKNOWN, NOTHING, LIGHT or DARK, (n,).
-        dame, light: Log odds of a dame and of the light set by the view alone.
-        there, lit: The evidence that the others add, not weighed.
+        dame: Log odds of a dame by the view alone.
+        there: The evidence that the others add, not weighed.
         otherwise: As in `unlike_itself`.
         sure: P(a dame) for each of TRUSTS, (trusts, n).
     """
 
     truth: NDArray[np.int64]
     dame: NDArray[np.float64]
-    light: NDArray[np.float64]
     there: NDArray[np.float64]
-    lit: NDArray[np.float64]
     otherwise: NDArray[np.float64]
     sure: NDArray[np.float64]
 
@@ -217,23 +209,16 @@ def judge(taught: Taught, calibration: Calibration, lesson: Lesson) -> Judged:
 
 
 def _judged(taught: Taught, one: _Learnt) -> Judged:
-    there, lit = evidence(taught, compare(taught.floor, one.view, one.seen.places))
-    odds, before = dame_odds(one.seen), sure_dames(one.seen)
+    there = evidence(taught, compare(taught.floor, one.view, one.seen.places))
     sure = [sure_dames(one.seen, more_of_dames(trust, there, one.otherwise)) for trust in TRUSTS]
-    light = light_probability(tops_of(one.seen, before, one.bar), None, None) if len(before) else before
-    return Judged(one.truth, odds, logit(light), there, lit, one.otherwise, np.array(sure))
+    return Judged(one.truth, dame_odds(one.seen), there, one.otherwise, np.array(sure))
 
 
 def _losses(taught: Taught, one: _Learnt) -> NDArray[np.float64]:
-    """Return how badly (nats) a lesson is read with what others taught: its dames and their sets (rows), by TRUSTS."""
+    """Return how badly (nats) the dames of a lesson are read with what others taught, for each of TRUSTS."""
     judged = _judged(taught, one)
     known, real = judged.truth != UNKNOWN, judged.truth > NOTHING
-    of_dames = [_loss(sure[known], real[known]) for sure in judged.sure]
-    of_sets = [
-        _loss(1 / (1 + np.exp(-judged.light - more_of_sets(trust, judged.lit)))[real], judged.truth[real] == LIGHT)
-        for trust in TRUSTS
-    ]
-    return np.round([of_dames, of_sets], 2)
+    return np.round([_loss(sure[known], real[known]) for sure in judged.sure], 2)
 
 
 def _loss(likely: NDArray[np.float64], real: NDArray[np.bool_]) -> float:
