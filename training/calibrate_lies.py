@@ -6,6 +6,7 @@ VIEWS: a folder of training.die_views that was not trained on. A flat die that i
 
 from __future__ import annotations
 
+import math
 from pathlib import Path
 
 import cv2
@@ -22,9 +23,14 @@ SPOILT = 0.005
 """The share of flat dice that may be reported to lean, and to lie upon another."""
 
 
+SURELY = 1.64
+"""Standard deviations for a certainty of 95 %."""
+
+
 def least(likely: NDArray[np.float64]) -> float:
-    """Return the least probability that at most SPOILT of these (n,) reach."""
-    return float(np.sort(likely)[::-1][int(SPOILT * len(likely))]) + 1e-4
+    """Return the least probability that surely at most SPOILT of the dice like these (n,) reach."""
+    expected = SPOILT * len(likely)
+    return float(np.sort(likely)[::-1][max(0, int(expected - SURELY * math.sqrt(expected)))]) + 1e-4
 
 
 def main(arguments: list[str]) -> int:

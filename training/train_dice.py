@@ -36,7 +36,7 @@ from training.loop import train
 from training.nets import Classifier, Hourglass, export, soft_heat_loss
 from vision.pieces.dice import CROP
 
-FINDER_WIDTHS = (8, 16, 40, 64)
+FINDER_WIDTHS = (8, 16, 48, 96)
 READER_WIDTHS = (20, 40, 64, 96)
 BATCH = {"finder": 32, "reader": 64}
 PEAK_RATE = {"finder": 1.5e-3, "reader": 6e-4}

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from vision.pieces.dice import Candidate, Read
     from vision.pieces.die_lie import Sighted
 
-EDGE_OF_CASE = (0.24, 0.72)
+EDGE_OF_CASE = (0.15, 0.72)
 """Least and greatest edge of a die, as a share of a case's width; on a rail, nearer the camera, it looks longer."""
 SURE_PIPS = 0.8
 """A value above one read with at least this confidence is hardly an ornament (vision.pieces.ornaments)."""
@@ -124,11 +124,6 @@ def _without_ornaments(image: NDArray[np.uint8], dice: list[Read], ground: _Grou
         if not repeated(image, plane, ground.field, place, edge, alike, in_any_colour=True):
             kept.append(die)
     return kept
-
-
-def candidates_on_board(image: NDArray[np.uint8], corners: Corners, field: Field | None = None) -> list[Candidate]:
-    """Return candidates for dice on the floor between `corners` or on its rails, none twice."""
-    return _Ground.of(image, corners, field, None).on_board(image)
 
 
 def read_on_board(image: NDArray[np.uint8], corners: Corners) -> tuple[list[Read], list[float]]:
@@ -237,7 +232,8 @@ class _Ground:
         """Return candidates of a die's size on the floor, and up to `beyond` millimetres outside it."""
         middle = np.array([[0.5, 0.5], [0.5 + self.field.case_width / self.field.width, 0.5]])
         here, beside = transform(np.linalg.inv(self.to_floor), middle * np.array([self.field.width, self.field.height]))
-        scale = min(USUAL_EDGE / (0.42 * max(float(np.linalg.norm(beside - here)), 1.0)), 3.0)
+        usual = math.sqrt(math.prod(EDGE_OF_CASE)) * max(float(np.linalg.norm(beside - here)), 1.0)
+        scale = min(USUAL_EDGE / usual, 3.0)
         x, y = np.array([-beyond, self.field.width + beyond]), np.array([-beyond, self.field.height + beyond])
         outline = np.array([[x[0], y[0]], [x[1], y[0]], [x[1], y[1]], [x[0], y[1]]])
         seen = np.vstack([transform(np.linalg.inv(plane), outline) for plane in (self.to_floor, self.to_rails)])
