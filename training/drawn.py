@@ -21,7 +21,6 @@ from training.degrade import compress
 from training.gleam import add_reflections
 from training.picture_files import DameTruth, KeptScene, read_scenes, shards
 from vision.geometry import as_corners
-from vision.locate.flat import GRAINY, softened
 from vision.locate.rectify import FLOOR, VIEW, FlatView, flatten, transform
 from vision.models.network import CELL
 from vision.pieces.case_look import COUNTS
@@ -168,7 +167,7 @@ def flat_sample(rng: Generator, scene: KeptScene) -> tuple[NDArray[np.uint8], ND
         flat = add_reflections(rng, flat, transform(view.to_view, np.array(clear).reshape(-1, 2)), radius)
     if rng.random() < 0.35:  # a board small in the picture
         flat = make_coarse(rng, flat)
-    flat = softened(colour_jitter(rng, flat), GRAINY)
+    flat = colour_jitter(rng, flat)
     width, height = VIEW[0] // CELL, VIEW[1] // CELL
     maps = np.zeros((7, height, width), np.float32)
     weights = np.ones((7, height, width), np.float32)

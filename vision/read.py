@@ -11,6 +11,7 @@ import numpy as np
 from events.board_reading import BoardReading, DieReading, DieRest, Trouble
 from events.field import Field
 from vision.hands import over_board
+from vision.locate.bar import bar_seen
 from vision.locate.flat import FlatMaps, look
 from vision.locate.floor import FloorFound, find_floor
 from vision.locate.focus import too_blurred
@@ -21,7 +22,7 @@ from vision.models.fitted import fitted
 from vision.models.network import CELL
 from vision.pieces.board_dice import dice_on_board
 from vision.pieces.case_look import look_at_cases
-from vision.pieces.cases import fit_bar, read_cases
+from vision.pieces.cases import read_cases
 from vision.pieces.dames import find_dames
 from vision.pieces.jetons import find_jetons
 from vision.pieces.pegs import find_pegs
@@ -144,7 +145,7 @@ def _with_pieces(
     taught = None if calibration is None else calibration.taught
     bar = None if field is None else field.bar / field.width
     dames = find_dames(view, maps, light, dark, sets, faces, taught, bar)
-    bar = fit_bar(dames, maps.bar) if bar is None else bar
+    bar = bar_seen(maps.bar)[1] if bar is None else bar
     cases = read_cases(dames, bar, unseen)
     if min(case.confidence for case in cases) < DOUBT and unseen.min() < 1:
         cases = read_cases(dames, bar, unseen, look_at_cases(image, corners, bar))

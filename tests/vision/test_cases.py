@@ -9,8 +9,9 @@ from hypothesis import strategies as st
 
 from events.board_reading import Colour
 from events.field import Field
+from vision.locate.bar import bar_seen
 from vision.locate.rectify import FLOOR, MARGIN, VIEW
-from vision.pieces.cases import Dame, column_of, covered, fit_bar, read_case, read_cases
+from vision.pieces.cases import Dame, column_of, covered, read_case, read_cases
 
 CELLS = (VIEW[1] // 4, VIEW[0] // 4)
 NO_HAND = np.zeros(CELLS, np.float32)
@@ -104,13 +105,10 @@ def test_a_case_under_a_hand_is_less_sure() -> None:
 
 
 @pytest.mark.parametrize("bar", [0.02, 0.06, 0.11])
-def test_the_bar_is_fitted_to_the_dames(bar: float) -> None:
+def test_the_bar_is_as_wide_as_it_is_seen(bar: float) -> None:
     seen = np.zeros(CELLS, np.float32)
-    width = (1 - bar) / 12
-    places = [(c + 0.5) * width + (bar if c > 5 else 0) for c in range(12)]
-    stand = [Dame(MARGIN[0] + FLOOR[0] * x, 40, 1.0, 1.0, 0.0) for x in places]
     half = bar * FLOOR[0] / 2 / 4
     middle = VIEW[0] / 2 / 4
     columns = np.arange(CELLS[1]) + 0.5
     seen[:, np.abs(columns - middle) < half] = 1
-    assert fit_bar(stand, seen) == pytest.approx(bar, abs=0.012)
+    assert bar_seen(seen)[1] == pytest.approx(bar, abs=0.012)

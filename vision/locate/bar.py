@@ -1,4 +1,4 @@
-"""Find the bar in the maps of a flat view, and measure how well dames stand in the cases on both sides of it."""
+"""Find the bar in the maps of a flat view."""
 
 from __future__ import annotations
 
@@ -36,14 +36,3 @@ def bar_line(seen: NDArray[np.float32]) -> tuple[float, float]:
     total = likely.sum(axis=1)
     far, slope = fitted_line(np.column_stack([down, likely @ across / total]), total)
     return far, far + slope
-
-
-def standing(
-    places: NDArray[np.float64], weights: NDArray[np.float64], bars: NDArray[np.float64]
-) -> NDArray[np.float64]:
-    """Return how well n dames stand in the middle of cases, for each of m widths of the bar: (m,), each -n to n.
-
-    places: (n,) or (m, n); weights: (n,); bars: (m, 1). Places and widths are fractions of the floor's width.
-    """
-    rank = (places - np.where(places < 0.5, 0.0, bars)) / (1 - bars) * 12
-    return np.asarray(-(np.cos(2 * np.pi * rank) @ weights), np.float64)

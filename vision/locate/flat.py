@@ -1,13 +1,7 @@
-"""Run the network over a flat view: it maps dames, their set, piles, jetons, hands and the bar.
-
-Strong grain hides from the network the dames that nearly have the floor's colour. Softening hides small jetons where
-there is little grain, so the grain is measured first. A dark view is made lighter, since the network learnt from boards
-under lamps.
-"""
+"""Run the network over a flat view: it maps dames, their set, piles, jetons, hands and the bar."""
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
@@ -26,11 +20,6 @@ SOFTENED: Final = 0.7
 """Standard deviation of the blur that softens, in pixels."""
 MEDIAN: Final = 0.6745
 """The median of a normal variable's distance from its mean, in standard deviations."""
-
-
-def softened(image: NDArray[np.uint8], grainy: float) -> NDArray[np.uint8]:
-    """Return an image (height, width, 3; BGR), blurred if its grain has at least `grainy` grey levels."""
-    return blurred(image) if grain(image) >= grainy else image
 
 
 def blurred(image: NDArray[np.uint8]) -> NDArray[np.uint8]:
@@ -54,28 +43,6 @@ def _bent(values: NDArray[np.int16]) -> NDArray[np.int16]:
     """Return twice the difference between every third row, from the second on, and the mean of its neighbours."""
     before, here, after = (values[at : len(values) - 2 + at : 3] for at in range(3))
     return before - 2 * here + after
-
-
-DARK: Final = 85.0
-"""A view of the floor with a lower mean grey level is made lighter. Sixteen photographs of boards have 71 to 155."""
-BLACK: Final = 1.0
-"""Lower means (grey levels) count as this one: such a picture shows nothing."""
-
-
-def lightened(image: NDArray[np.uint8], least: float = DARK) -> NDArray[np.uint8]:
-    """Return an image (height, width, 3) whose mean is raised to `least` (grey levels, 0..255) if it is lower.
-
-    A power law does this; it keeps black black and white white.
-    """
-    mean = max(sum(cv2.mean(image)[:3]) / 3, BLACK)
-    if mean >= least:
-        return image
-    power = math.log(least / 255) / math.log(mean / 255)
-    return np.asarray(cv2.LUT(image, (255 * (np.arange(256) / 255) ** power).astype(np.uint8)), np.uint8)
-
-
-GRAINY: Final = 1.9
-"""A view with at least this much grain (grey levels) is softened first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,4 +70,4 @@ class FlatMaps:
 
 def look(view: FlatView) -> FlatMaps:
     """Return the maps of a flat view."""
-    return FlatMaps(*sigmoid(maps("flat", [softened(lightened(view.image), GRAINY)])[0]))
+    return FlatMaps(*sigmoid(maps("flat", [view.image])[0]))

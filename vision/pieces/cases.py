@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from events.board_reading import CaseReading, Colour
-from vision.locate.bar import bar_seen, standing
 from vision.locate.rectify import FLOOR, MARGIN, fraction
 from vision.models.fitted import fitted
 from vision.models.network import CELL
@@ -268,19 +267,3 @@ def _under() -> NDArray[np.float64]:
 
 
 UNDER = _under()
-
-
-def fit_bar(dames: Sequence[Dame], seen: NDArray[np.float32]) -> float:
-    """Return the bar's width as a fraction of the floor's.
-
-    seen: P(bar) over the flat view. Its total gives a width; the dames, which stand in the middle of their cases,
-    refine it.
-    """
-    rough = bar_seen(seen)[1]
-    widths = np.arange(max(0.0, rough - 0.025), min(0.16, rough + 0.025), 0.0025)
-    places = np.array([(dame.x - MARGIN[0]) / FLOOR[0] for dame in dames])
-    weights = np.array([dame.confidence for dame in dames])
-    if len(widths) == 0:
-        return rough
-    scores = standing(places, weights, widths[:, None]) - 4000 * (widths - rough) ** 2
-    return float(widths[np.argmax(scores)])

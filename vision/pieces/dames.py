@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING, Any
 import cv2
 import numpy as np
 
+from vision.locate.bar import bar_seen
 from vision.locate.rectify import FLOOR, MARGIN
 from vision.models.fitted import fitted
 from vision.models.network import peaks, sigmoid
-from vision.pieces.cases import CASES, Dame, case_numbers, fit_bar
+from vision.pieces.cases import CASES, Dame, case_numbers
 from vision.pieces.dame_colours import Tops, light_probability
 from vision.taught import compare, evidence, more_of_dames
 
@@ -69,7 +70,7 @@ def find_dames(
         before: The earlier looks at this table's sets; it learns from this one.
         dice: Middles of the dice's upper faces (n, 2), pixels of the view. A dame's colour is taken from its free part.
         taught: What a person taught of this table.
-        bar: Its width as a fraction of the floor's; fitted to the dames if None.
+        bar: Its width as a fraction of the floor's; as seen if None.
     """
     seen = all_seen(view, maps, dice, LEAST if taught is None else LEAST_TAUGHT)
     if len(seen.places) == 0:
@@ -95,7 +96,7 @@ def dames_of(seen: Seen, sureness: NDArray[np.float64], light: NDArray[np.float6
 def tops_of(seen: Seen, sureness: NDArray[np.float64], bar: float | NDArray[np.float32]) -> Tops:
     """Return what tells the sets of dames apart; bar: its width as a fraction of the floor's, or the map of it."""
     dames = dames_of(seen, sureness, seen.guess)
-    cases = case_numbers(dames, bar if isinstance(bar, float) else fit_bar(dames, bar))
+    cases = case_numbers(dames, bar if isinstance(bar, float) else bar_seen(bar)[1])
     within = cases < CASES
     # On the bar and the rails lie jetons and ornaments that look like dames.
     weights = np.where(within, sureness, 0.0) if within.any() else sureness

@@ -9,9 +9,9 @@ import numpy as np
 
 from events.field import Field
 from vision.calibration import Calibration, CalibrationError
+from vision.locate.bar import bar_seen
 from vision.locate.flat import look
 from vision.locate.rectify import flatten
-from vision.pieces.cases import fit_bar
 from vision.pieces.dames import RADIUS, disc_colours, find_dames
 from vision.read import locate
 
@@ -45,7 +45,7 @@ def learn(
     dames = [dame for dame in find_dames(view, maps) if dame.confidence >= SURE]
     if field is None:
         usual = Field()
-        field = replace(usual, bar=round(fit_bar(dames, maps.bar) * usual.width, 1))
+        field = replace(usual, bar=round(bar_seen(maps.bar)[1] * usual.width, 1))
     sets: list[Lab] = []
     for light in (True, False):
         chosen = [(dame.x, dame.y) for dame in dames if (dame.light >= 0.5) is light]
