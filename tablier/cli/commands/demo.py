@@ -33,7 +33,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--tours", type=int, default=0, help="stop after this many tours (0, the default: go on until Ctrl-C)"
     )
-    parser.add_argument("--language", choices=languages(), default="fr", help="of the voice and the page (%(default)s)")
+    parser.add_argument(
+        "--language",
+        choices=languages(),
+        default="fr",
+        help="of the voice, and of a page whose browser asks for neither (%(default)s)",
+    )
     parser.add_argument("--port", type=int, default=8080, help="of the page (%(default)s); 0 takes a free one")
     parser.add_argument(
         "--folder", type=Path, default=Path("var/demo"), help="the folder of journal, voice and records (%(default)s)"
