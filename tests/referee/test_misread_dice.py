@@ -47,6 +47,18 @@ def begun() -> Players:
     return players
 
 
+def facing_one_dame() -> Players:
+    """Return a table where Blancs are to play, a five and a four beat a dame, and the dice were not read yet."""
+    stood = position({1: 10, 4: 5}, {1: 14, 17: 1})
+    players = Players(Settings(mode=Mode.REFEREE, jetons=True, pegs=True, field=Field()))
+    players.table.position = stood
+    players.show(players.table.look(12))
+    players.show([Corrected(players.table.t, "someone", position=stood, trait=B)])
+    players.show(players.table.look())
+    list(players.table.rest((1, 1)))
+    return players
+
+
 def play(players: Players, *ways: tuple[int, int]) -> None:
     """Let Noirs play these moves, and Blancs throw."""
     visits(players, N, *(case for way in ways for case in way))
@@ -233,16 +245,10 @@ def test_a_claim_against_a_play_by_dice_read_surely_is_wrong() -> None:
 
 def test_a_claim_that_may_mean_the_play_is_no_claim_of_an_ecole() -> None:
     """Five and an as were read, the as not surely. By the play it was a four, so the throw is worth two."""
-    stood = position({1: 10, 4: 5}, {1: 14, 17: 1})
-    players = Players(Settings(mode=Mode.REFEREE, jetons=True, pegs=True, field=Field()))
-    players.table.position = stood
-    players.show(players.table.look(12))
-    players.show([Corrected(players.table.t, "someone", position=stood, trait=B)])
-    players.show(players.table.look())
-    list(players.table.rest((1, 1)))
+    players = facing_one_dame()
     read(players, 5, 1)
     visits(players, B, 1, 6, 1, 5)
-    players.table.position = moved(stood, B, (1, 6), (1, 5))
+    players.table.position = moved(players.table.position, B, (1, 6), (1, 5))
     players.show(players.table.look(40))
     assert thrown(players) == [(B, (5, 4))]
     players.show([Claimed(players.table.t, N)])
@@ -253,18 +259,12 @@ def test_a_claim_that_may_mean_the_play_is_no_claim_of_an_ecole() -> None:
 @pytest.mark.parametrize("marks", [True, False])
 def test_a_mark_that_fits_the_dice_as_read_shows_that_they_were_read_right(*, marks: bool) -> None:
     """Five and four beat a dame for two points, five and an as beat none. The player plays five and an as."""
-    stood = position({1: 10, 4: 5}, {1: 14, 17: 1})
-    players = Players(Settings(mode=Mode.REFEREE, jetons=True, pegs=True, field=Field()))
-    players.table.position = stood
-    players.show(players.table.look(12))
-    players.show([Corrected(players.table.t, "someone", position=stood, trait=B)])
-    players.show(players.table.look())
-    list(players.table.rest((1, 1)))
+    players = facing_one_dame()
     read(players, 5, 4)
     players.mark(B, 2 if marks else 0)
     players.wait()
     visits(players, B, 1, 6, 1, 2)
-    players.table.position = moved(stood, B, (1, 6), (1, 2))
+    players.table.position = moved(players.table.position, B, (1, 6), (1, 2))
     players.show(players.table.look(40))
     players.show(players.table.throw((2, 1), by=(N,)))
     players.wait()
