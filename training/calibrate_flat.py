@@ -147,17 +147,17 @@ def boards_differ(labelled: Sequence[Labelled]) -> list[float]:
     exchanged = np.vstack([np.column_stack([effect[:2, :1], effect[1::-1, 1:-1], effect[:2, -1:]]), effect[2:]]).ravel()
     for _ in range(TURNS):
         known = Boards.of(tuple(values))
-        found = [explained(known, measure(tops), tops, lit) for tops, lit in kept]
+        found = [explained(known, measure(tops), tops, lit[None]) for tops, lit in kept]
         effects = np.array([each.effects.ravel() for each in found])
         usual = effects.mean(axis=0)
         usual[2 * MEASURED :] = 0  # The light comes from either side.
         apart = (effects - usual).T @ (effects - usual) / len(found)
-        covariance = np.mean([each.doubt for each in found], axis=0) + apart
+        covariance = np.concatenate([each.doubt for each in found]).mean(axis=0) + apart
         # Which set is light shows in the lightness and in the network's answer. Either may have any hue.
         half = (usual - usual[exchanged]) / 2
         covariance = (covariance + covariance[np.ix_(exchanged, exchanged)]) / 2 + np.outer(half, half)
         usual = (usual + usual[exchanged]) / 2
-        scatter = FREEDOM * np.linalg.inv(np.mean([each.sharp for each in found], axis=0))
+        scatter = FREEDOM * np.linalg.inv(np.concatenate([each.sharp for each in found]).mean(axis=0))
         values = packed(TRUST, FREEDOM, usual.reshape(EFFECTS, MEASURED), covariance, scatter)
     return values
 

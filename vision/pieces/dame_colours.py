@@ -79,9 +79,9 @@ class Tops(NamedTuple):
     cases: NDArray[np.int64]
 
     def by_case(self, values: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Return for each dame the mean of the values (n,) of all dames of its case."""
-        sums = np.bincount(self.cases, self.weights * values) / np.maximum(np.bincount(self.cases, self.weights), 1e-9)
-        return np.asarray(sums[self.cases], np.float64)
+        """Return for each dame the mean of the values (..., n) of all dames of its case."""
+        weights = np.where(self.cases[:, None] == self.cases, self.weights, 0.0)
+        return np.asarray(values @ weights.T / np.maximum(weights.sum(axis=1), 1e-9), np.float64)
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,46 +148,49 @@ def boards() -> Boards:
 
 
 def _kron(one: NDArray[np.float64], other: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return numpy's `kron` of two square matrices, in a fifth of the time."""
-    size = len(one) * len(other)
-    return np.asarray((one[:, None, :, None] * other[None, :, None, :]).reshape(size, size), np.float64)
+    """Return numpy's `kron` of each two square matrices."""
+    size = one.shape[-1] * other.shape[-1]
+    return np.asarray((one[..., :, None, :, None] * other[..., None, :, None, :]).reshape(-1, size, size), np.float64)
 
 
 class Explained(NamedTuple):
-    """One division of a board's dames.
+    """Divisions of a board's dames, k of them.
 
     Attributes:
-        evidence: Log P(what is measured), but for a constant.
-        effects: (EFFECTS, MEASURED), the means of the sets and the light.
-        doubt: (EFFECTS * MEASURED, ...), the covariance of `effects`.
-        sharp: (MEASURED, MEASURED), the inverse of the scatter.
+        evidence: (k,), log P(what is measured), but for a constant.
+        effects: (k, EFFECTS, MEASURED), the means of the sets and the light.
+        doubt: (k, EFFECTS * MEASURED, ...), the covariance of `effects`.
+        sharp: (k, MEASURED, MEASURED), the inverse of the scatter.
     """
 
-    evidence: float
+    evidence: NDArray[np.float64]
     effects: NDArray[np.float64]
     doubt: NDArray[np.float64]
     sharp: NDArray[np.float64]
 
 
 def explained(known: Boards, measured: NDArray[np.float64], tops: Tops, lit: NDArray[np.bool_]) -> Explained:
-    """Explain what is measured of dames (n, MEASURED) with these of them light."""
-    design = np.column_stack([lit, ~lit, tops.places])
-    weighed = design.T * tops.weights
+    """Explain what is measured of dames (n, MEASURED) with these of them light, in each of k divisions: lit (k, n)."""
+    design = np.empty((*lit.shape, EFFECTS))
+    design[..., 0], design[..., 1], design[..., 2:] = lit, ~lit, tops.places
+    weighed = (design * tops.weights[:, None]).swapaxes(1, 2)
     gram, moment = weighed @ design, weighed @ measured
     freedom = known.freedom + float(tops.weights.sum())
     sharp = np.asarray(known.freedom * np.linalg.inv(known.scatter), np.float64)
     usual = known.precision @ known.means.ravel()
     for _ in range(ROUNDS):
         doubt = np.asarray(np.linalg.inv(known.precision + _kron(gram, sharp)), np.float64)
-        effects = (doubt @ (usual + (moment @ sharp).ravel())).reshape(EFFECTS, MEASURED)
+        told = usual + (moment @ sharp).reshape(len(lit), -1)
+        effects = (doubt @ told[..., None]).reshape(moment.shape)
         off = measured - design @ effects
-        unsure = np.tensordot(gram, doubt.reshape(EFFECTS, MEASURED, EFFECTS, MEASURED), ((0, 1), (0, 2)))
-        scatter = known.scatter + (off.T * tops.weights) @ off + unsure
+        parts = doubt.reshape(-1, EFFECTS, MEASURED, EFFECTS, MEASURED)
+        unsure = (gram[:, :, None, :, None] * parts).sum(axis=(1, 3))
+        scatter = known.scatter + (off * tops.weights[:, None]).swapaxes(1, 2) @ off + unsure
         sharp = np.asarray(freedom * np.linalg.inv(scatter), np.float64)
-    unusual = (effects - known.means).ravel()
+    unusual = (effects - known.means).reshape(len(lit), -1)
     evidence = np.linalg.slogdet(doubt)[1] - freedom * np.linalg.slogdet(scatter)[1]
-    evidence -= unusual @ known.precision @ unusual + (known.precision * doubt).sum()
-    return Explained(float(evidence) / 2, effects, doubt, sharp)
+    evidence -= (unusual @ known.precision * unusual).sum(axis=1) + (known.precision * doubt).sum(axis=(1, 2))
+    return Explained(evidence / 2, effects, doubt, sharp)
 
 
 def measure(tops: Tops) -> NDArray[np.float64]:
@@ -223,8 +226,8 @@ def set_odds(
     tops = tops._replace(weights=np.where(sure, tops.weights, 0.0))
     measured = measure(tops)
     best, lit = _divided(known, measured, tops)
-    odds = _odds(best, measured, tops)
-    one, other = best.effects[:2]
+    (odds,) = _odds(best, measured, tops)
+    one, other = best.effects[0, :2]
     if light is not None and dark is not None:
         # Another light changes both sets alike.
         straight, crossed = (
@@ -232,32 +235,38 @@ def set_odds(
             for each in ((one[:3], other[:3]), (other[:3], one[:3]))
         )
         return odds, np.inf if straight <= crossed else -np.inf
-    which = best.evidence - explained(known, measured, tops, ~lit).evidence
+    which = float(best.evidence[0] - explained(known, measured, tops, ~lit).evidence[0])
     if before is not None and lit.any() and not lit.all():
         which = before.weighed(one, other, which)
     return odds, which
 
 
 def _odds(found: Explained, measured: NDArray[np.float64], tops: Tops) -> NDArray[np.float64]:
-    """Return the log odds that each dame is light if the board is so explained."""
-    even = measured - tops.places @ found.effects[2:]
-    light, dark = ((off @ found.sharp * off).sum(axis=1) for off in (even - mean for mean in found.effects[:2]))
+    """Return the log odds (k, n) that each dame is light if the board is so explained."""
+    even = measured - tops.places @ found.effects[:, 2:]
+    off = even[:, None] - found.effects[:, :2, None]
+    light, dark = ((off @ found.sharp[:, None]) * off).sum(axis=3).swapaxes(0, 1)
     return np.asarray((dark - light) / 2, np.float64)
 
 
 def _divided(known: Boards, measured: NDArray[np.float64], tops: Tops) -> tuple[Explained, NDArray[np.bool_]]:
-    """Return the best division found from several beginnings, and which dames are light in it."""
+    """Return the best division found from several beginnings, and which dames are light in it, (1, n)."""
     middle = (measured.min(axis=0) + measured.max(axis=0)) / 2
+    likely = np.vstack([(measured > middle).T, (tops.places > 0).T]) - 0.5
+    likely = np.vstack([likely, -likely])
     best: tuple[Explained, NDArray[np.bool_]] | None = None
     met: set[bytes] = set()  # Divisions already explained: most beginnings lead to the same.
-    for one in (*(measured > middle).T, *(tops.places > 0).T):
-        for start in (one, ~one):
-            likely = start.astype(np.float64) - 0.5
-            while (lit := tops.by_case(likely) > 0).tobytes() not in met:
-                met.add(lit.tobytes())
-                found = explained(known, measured, tops, lit)
-                if best is None or found.evidence > best[0].evidence:
-                    best = found, lit
-                likely = _odds(found, measured, tops)
+    while True:
+        several = {lit.tobytes(): lit for lit in tops.by_case(likely) > 0}
+        several = {key: lit for key, lit in several.items() if key not in met}
+        if not several:
+            break
+        met |= several.keys()
+        lit = np.array(list(several.values()))
+        found = explained(known, measured, tops, lit)
+        most = slice(first := int(np.argmax(found.evidence)), first + 1)
+        if best is None or found.evidence[first] > best[0].evidence[0]:
+            best = Explained(*(each[most] for each in found)), lit[most]
+        likely = _odds(found, measured, tops)
     assert best is not None  # noqa: S101
     return best
