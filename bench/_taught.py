@@ -26,8 +26,6 @@ from vision.read import read
 from vision.table.learn import learn
 from vision.table.teach import Lesson, Standing, teach, teach_more
 
-Image = NDArray[np.uint8]
-
 TAUGHT = (
     "pictures", "number", "cases before", "cases taught", "boards before", "boards taught", "dice before",
     "dice taught", "teaching, s", "reading before, ms", "reading taught, ms",
@@ -50,7 +48,9 @@ class Both:
     after: Score = field(default_factory=Score)
     seconds: list[float] = field(default_factory=list)
 
-    def count(self, image: Image, known: Calibration, taught: Calibration, labelled: labels.Labelled) -> None:
+    def count(
+        self, image: NDArray[np.uint8], known: Calibration, taught: Calibration, labelled: labels.Labelled
+    ) -> None:
         """Read one picture with and without what was taught."""
         for score, calibration in ((self.before, known), (self.after, taught)):
             began = time.process_time()
@@ -145,7 +145,7 @@ def _groups(photos: Path, part: Part) -> list[list[labels.Labelled]]:
     return [pictures for pictures in by_board.values() if len(pictures) > 1]
 
 
-def _as_seen_in(each: labels.Labelled, corners: Corners, image: Image) -> Lesson:
+def _as_seen_in(each: labels.Labelled, corners: Corners, image: NDArray[np.uint8]) -> Lesson:
     """Return a photograph as a lesson, its floor moved to another's: they were taken by hand, or cropped."""
     place = np.linalg.inv(view_homography(corners)) @ view_homography(each.corners or corners)
     size = image.shape[1], image.shape[0]

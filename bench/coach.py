@@ -42,7 +42,7 @@ from rules.batch import rows_of
 from rules.code import LOIS_2013
 from rules.position import Position, Side
 from simulation.timeline import SimulatedTable
-from tablier.games import coach_answers
+from tablier.game_packages import coach_answers
 from tablier.runtime.analysis import judged_tours
 from training.coach_games import Trictrac
 
@@ -113,7 +113,7 @@ FIRST = """
 import json, sys, time
 began = time.process_time()
 from coach.lines import answer
-from tablier.games import coach_answers, coach_warm_ups
+from tablier.game_packages import coach_answers, coach_warm_ups
 games = coach_answers()
 for warm_up in coach_warm_ups().values():
     warm_up()

@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
 
+from coach.advice import Choice
 from coach.levels import STRONGEST, levels
 from rules.position import Side
 from rules.question import InvalidLine, Json, is_whole, parsed, shown
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from coach.advice import Choice
 
 Say = Callable[[Any, Side], str]
 """Puts a reason into words for the side that plays."""

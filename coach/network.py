@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import IO, TYPE_CHECKING, TypeAlias
+from pathlib import Path
+from typing import IO, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 Floats: TypeAlias = NDArray[np.float32]
 

@@ -17,9 +17,12 @@ Every module but `plugin` may be missing; the command that needs it then does no
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from importlib import import_module
 from importlib.util import find_spec
 from typing import Any
+
+from rules.question import Json
 
 REGISTERED: list[str] = ["tablier.games.trictrac", "tablier.games.backgammon"]
 """The packages of the games. A question or a simulation that names no game means the first."""
@@ -32,3 +35,18 @@ def by_name(module: str, table: str) -> dict[str, Any]:
         if find_spec(f"{package}.{module}") is not None:
             found |= getattr(import_module(f"{package}.{module}"), table, {})
     return found
+
+
+def rules_answers() -> dict[str, Callable[[Json], Json]]:
+    """Return the function of each game that answers questions about its rules, by the game's name."""
+    return by_name("rules_lines", "ANSWERS")
+
+
+def coach_answers() -> dict[str, Mapping[str | None, Callable[[Json, Any], Json]]]:
+    """Return the functions that answer questions to the coach (`coach.lines`), by the game's name and the decision."""
+    return by_name("coach_lines", "ANSWERS")
+
+
+def coach_warm_ups() -> dict[str, Callable[[], None]]:
+    """Return the function that readies the coach of each game for its first question, by the game's name."""
+    return by_name("coach_lines", "WARM_UP")

@@ -6,7 +6,7 @@ from functools import partial
 
 from coach import lines as coach_lines
 from rules import question
-from tablier.games import coach_answers, rules_answers
+from tablier.game_packages import coach_answers, rules_answers
 
 ruled = partial(question.answer, games=rules_answers())
 coached = partial(coach_lines.answer, games=coach_answers())

@@ -4,19 +4,14 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
+from numpy.random import Generator
+from numpy.typing import NDArray
 
 from simulation.render.dice import FACES
-from training.surfaces import hsv, noise
-
-if TYPE_CHECKING:
-    from numpy.random import Generator
-    from numpy.typing import NDArray
-
-    from training.surfaces import Image
+from training.surfaces import Image, hsv, noise
 
 FACE = 96
 """The side of a face's texture, in pixels."""

@@ -7,27 +7,21 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
+from numpy.random import Generator
+from numpy.typing import NDArray
 
 from training.camera import Camera, look
 from training.command_line import asks_to_draw, parser_of, run
 from training.degrade import camera_noise
 from training.dice_looks import die_style
-from training.die import draw_die, draw_face
+from training.die import DrawnDie, draw_die, draw_face
 from training.patch_ground import EDGE, SIDE, clutter, floor_point, ground
 from training.picture_files import PatchDie, write_patches
 from training.pieces import circle, draw_hand, lean, yaw
-from training.surfaces import noise
-
-if TYPE_CHECKING:
-    from numpy.random import Generator
-    from numpy.typing import NDArray
-
-    from training.die import DrawnDie
-    from training.surfaces import Image
+from training.surfaces import Image, noise
 
 SHARD = 500
 """Patches in a file."""

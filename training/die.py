@@ -4,21 +4,16 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
+from numpy.random import Generator
+from numpy.typing import NDArray
 
 from training.boards import paste
-from training.dice_looks import FACE, face_texture
-
-if TYPE_CHECKING:
-    from numpy.random import Generator
-    from numpy.typing import NDArray
-
-    from training.camera import Camera
-    from training.dice_looks import DieStyle
-    from training.surfaces import Image
+from training.camera import Camera
+from training.dice_looks import FACE, DieStyle, face_texture
+from training.surfaces import Image
 
 FACES: tuple[tuple[tuple[int, int, int], tuple[int, int, int], tuple[int, int, int]], ...] = (
     # outward normal, direction of the texture's x, direction of its y (so that it is not mirrored from outside)

@@ -6,11 +6,14 @@ MODEL.onnx, that of the cases to case_teller.onnx next to it. The script prints 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from typing import Any
 
 import cv2
 import numpy as np
 import torch
+from numpy.random import Generator
+from numpy.typing import NDArray
 from torch.nn import functional
 
 from training import train_flat
@@ -18,6 +21,7 @@ from training.case_nets import FEATURES, MAPS, Cases, strips
 from training.command_line import asks_for_scenes, asks_to_train, parser_of, run
 from training.drawn import (
     POLISHED,
+    Scenes,
     bar_and_floor,
     case_truth,
     colour_jitter,
@@ -30,18 +34,10 @@ from training.drawn import (
 from training.gleam import add_reflections
 from training.loop import train
 from training.nets import export
+from training.picture_files import DameTruth, KeptScene
 from vision.geometry import as_corners
 from vision.locate.rectify import FlatView, transform
 from vision.pieces.case_look import ACROSS, ALONG, CELL, COUNTS, FLOOR, VIEW, board_view, case_places, to_board_view
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from numpy.random import Generator
-    from numpy.typing import NDArray
-
-    from training.drawn import Scenes
-    from training.picture_files import DameTruth, KeptScene
 
 BATCH = 8
 PEAK_RATE = 1.2e-3

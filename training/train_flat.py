@@ -6,10 +6,11 @@ prints the results on the held-out scenes.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import torch
+from numpy.random import Generator
 from torch.nn import functional
 
 from training.command_line import asks_for_scenes, asks_to_train, parser_of, run
@@ -17,9 +18,6 @@ from training.drawn import FLAT_MAPS, flat_sample, load_scenes
 from training.loop import train
 from training.nets import Hourglass, export, heat_loss
 from vision.locate.rectify import VIEW
-
-if TYPE_CHECKING:
-    from numpy.random import Generator
 
 BATCH = 8
 PEAK_RATE = 1e-3

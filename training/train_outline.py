@@ -10,23 +10,19 @@ scenes.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import torch
+from numpy.random import Generator
+from numpy.typing import NDArray
 from torch.nn import functional
 
 from training.command_line import asks_for_scenes, asks_to_train, parser_of, run
 from training.loop import train
 from training.nets import Outline, export
-from training.outline_samples import load_small, load_without_board, outline_sample
+from training.outline_samples import Kept, load_small, load_without_board, outline_sample
 from vision.locate.outline import PLACES, SCALES, VIEW
-
-if TYPE_CHECKING:
-    from numpy.random import Generator
-    from numpy.typing import NDArray
-
-    from training.outline_samples import Kept
 
 BATCH = 16
 PEAK_RATE = 1e-3

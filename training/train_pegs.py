@@ -8,10 +8,12 @@ VIEWS: the folder that training.hole_views wrote. The last shard is held out to 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import torch
+from numpy.random import Generator
+from numpy.typing import NDArray
 from torch import nn
 from torch.nn import functional
 
@@ -22,10 +24,6 @@ from training.loop import train
 from training.nets import conv, export, scores_of
 from training.picture_files import load_arrays, shards
 from vision.pieces.holes import VIEW
-
-if TYPE_CHECKING:
-    from numpy.random import Generator
-    from numpy.typing import NDArray
 
 BATCH = 64
 PEAK_RATE = 2e-3

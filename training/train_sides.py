@@ -9,27 +9,23 @@ scenes.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
 import torch
+from numpy.random import Generator
+from numpy.typing import NDArray
 
 from training.command_line import asks_for_scenes, asks_to_train, parser_of, run
 from training.drawn import colour_jitter, load_scenes, make_coarse, without_board
 from training.loop import train
 from training.nets import Sides, export
 from training.outline_samples import wrong_corners
+from training.picture_files import KeptScene
 from vision.locate.rectify import transform
 from vision.locate.sides import INSIDE, MIDDLES, STRIP, UNIT, crossed, from_unit, shrunk, strips, sureness
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from numpy.random import Generator
-    from numpy.typing import NDArray
-
-    from training.picture_files import KeptScene
 
 BATCH = 10
 """Floors in a training step, four strips each."""

@@ -5,17 +5,14 @@ from __future__ import annotations
 import time
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
-from events.board_reading import Trouble
+from events.board_reading import BoardReading, DieReading, Trouble
+from events.field import Corners
 from vision.calibration import Calibration, CalibrationError, check_corners
 from vision.picture_file import UnreadableImageError, load_picture
 from vision.pieces.dice import dice_anywhere
 from vision.read import empty, in_view, read, unlike_a_board
-
-if TYPE_CHECKING:
-    from events.board_reading import BoardReading, DieReading
-    from events.field import Corners
 
 
 def see_file(

@@ -5,18 +5,14 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, fields
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
-from events.field import Field
+from events.field import Corners, Field
 from vision.taught import Taught
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from events.field import Corners
 
 Lab: TypeAlias = tuple[float, float, float]
 Talons: TypeAlias = Literal["left", "right"]

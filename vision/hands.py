@@ -5,20 +5,13 @@ A hand hides parts of the still board and is joined to one of its long sides.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from events.board_reading import HandReading
-from events.field import Field
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from events.field import Row
-    from vision.calibration import Calibration
-
+from events.field import Field, Row
+from vision.calibration import Calibration
 
 COVERED = 0.5
 """P(hand) above which a cell counts as under a hand."""

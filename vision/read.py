@@ -2,42 +2,34 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from events.board_reading import BoardReading, DieReading, DieRest, Trouble
-from events.field import Field
-from vision.hands import over_board
+from events.field import Corners, Field, Point
+from vision.calibration import Calibration, Lens
+from vision.hands import HandsSeen, over_board
 from vision.locate.bar import bar_seen
 from vision.locate.flat import FlatMaps, look
 from vision.locate.floor import FloorFound, find_floor
 from vision.locate.focus import too_blurred
 from vision.locate.markers import corners_by_markers
-from vision.locate.rectify import FLOOR, MARGIN, VIEW, flatten, transform
+from vision.locate.rectify import FLOOR, MARGIN, VIEW, FlatView, flatten, transform
 from vision.locate.seen_well import poorly_seen
 from vision.models.fitted import fitted
 from vision.models.network import CELL
 from vision.pieces.board_dice import dice_on_board
 from vision.pieces.case_look import look_at_cases
-from vision.pieces.cases import read_cases
+from vision.pieces.cases import Dame, read_cases
+from vision.pieces.dame_colours import ColoursSeen
 from vision.pieces.dames import find_dames
 from vision.pieces.jetons import find_jetons
 from vision.pieces.pegs import find_pegs
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from numpy.typing import NDArray
-
-    from events.field import Corners, Point
-    from vision.calibration import Calibration, Lens
-    from vision.hands import HandsSeen
-    from vision.locate.rectify import FlatView
-    from vision.pieces.cases import Dame
-    from vision.pieces.dame_colours import ColoursSeen
 
 CONFIDENT_FLOOR = 0.2
 """A floor found with less confidence than this is ignored."""

@@ -10,17 +10,13 @@ from __future__ import annotations
 import base64
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.models.fitted import fitted
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    Image = NDArray[np.uint8]
 
 VERSION: Final = 1
 """Version of the stored form; lessons stored in another version are not read."""
@@ -69,7 +65,7 @@ class Taught:
         losses: How badly (nats) the dames of lessons were read with what the others taught, for each of TRUSTS.
     """
 
-    floor: Image
+    floor: NDArray[np.uint8]
     light: NDArray[np.float64]
     dark: NDArray[np.float64]
     losses: NDArray[np.float64]
@@ -144,19 +140,19 @@ class Compared:
     noise: float
 
 
-def shrunk(view: Image) -> Image:
+def shrunk(view: NDArray[np.uint8]) -> NDArray[np.uint8]:
     """Return a flat view at the size in which floors are kept."""
     size = (view.shape[1] // SHRINK, view.shape[0] // SHRINK)
     return np.asarray(cv2.resize(view, size, interpolation=cv2.INTER_AREA), np.uint8)
 
 
-def align(floor: Image, view: Image) -> Image:
+def align(floor: NDArray[np.uint8], view: NDArray[np.uint8]) -> NDArray[np.uint8]:
     """Return a flat view (BGR) as a floor (BGRA, fully opaque), in the tones of another floor."""
     seen, _ = _toned(floor, shrunk(view))
     return np.dstack([seen, np.full(seen.shape[:2], 255, np.uint8)])
 
 
-def compare(floor: Image, view: Image, places: NDArray[np.float64]) -> Compared:
+def compare(floor: NDArray[np.uint8], view: NDArray[np.uint8], places: NDArray[np.float64]) -> Compared:
     """Compare places (n, 2; pixels) of a flat view (BGR) with the same places of the empty floor."""
     seen, noise = _toned(floor, shrunk(view))
     at = places / SHRINK
@@ -193,12 +189,12 @@ def _off(compared: Compared, looks: NDArray[np.float64]) -> NDArray[np.float64]:
     return np.asarray(np.log(off + compared.noise**2 + 1), np.float64)
 
 
-def _lab(image: Image) -> NDArray[np.float32]:
+def _lab(image: NDArray[np.uint8]) -> NDArray[np.float32]:
     """Return the CIE Lab of an image (BGR)."""
     return np.asarray(cv2.cvtColor(image.astype(np.float32) / 255, cv2.COLOR_BGR2LAB), np.float32)
 
 
-def _toned(floor: Image, seen: Image) -> tuple[Image, float]:
+def _toned(floor: NDArray[np.uint8], seen: NDArray[np.uint8]) -> tuple[NDArray[np.uint8], float]:
     """Return a shrunk view in the tones of a floor (BGRA), and how much (units of Lab) the two still differ.
 
     Light, exposure and white balance give each channel another factor and another power. Both are fitted to the share

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
 
@@ -15,9 +15,7 @@ from coach.backgammon.evaluator import (
     WIN,
     equity,
 )
-
-if TYPE_CHECKING:
-    from coach.network import Floats
+from coach.network import Floats
 
 LIVENESS: Final = 0.68
 """A cube's worth in play, as a share of that of a perfectly used one; GNU Backgammon's value with contact."""

@@ -4,21 +4,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
 
-from coach.bits import bits_of, mask_of
-from coach.network import Network, sigmoid
+from coach.backgammon.games import Games
+from coach.bits import Bits, bits_of, mask_of
+from coach.network import Floats, Network, sigmoid
 from coach.throws import THROWS
 from rules.backgammon.position import BAR, HOME, OFF
+from rules.batch.rows import Counts, Mask, Numbers
 from rules.position import DAMES
-
-if TYPE_CHECKING:
-    from coach.backgammon.games import Games
-    from coach.bits import Bits
-    from coach.network import Floats
-    from rules.batch.rows import Counts, Mask, Numbers
 
 SHIPPED: Final = Path(__file__).parent / "models" / "evaluator.npz"
 WIN, GAMMON, BACKGAMMON, GAMMON_LOST, BACKGAMMON_LOST = range(5)

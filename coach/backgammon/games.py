@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
 import numpy as np
 
+from coach.network import Floats
 from coach.throws import THROWS
 from rules.backgammon.batch import plays_of
 from rules.backgammon.position import BAR, HOME, OFF, Position
+from rules.batch.rows import Counts, Mask, Numbers
 from rules.position import DAMES
-
-if TYPE_CHECKING:
-    from coach.network import Floats
-    from rules.batch.rows import Counts, Mask, Numbers
 
 
 @dataclass(frozen=True, slots=True)

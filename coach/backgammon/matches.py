@@ -2,20 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
-from coach.backgammon.evaluator import equity, turned
+from coach.backgammon.evaluator import Evaluator, equity, turned
 from coach.backgammon.games import Games, played
 from coach.backgammon.search import looked_ahead
-from coach.levels import without_overlooked
+from coach.levels import Level, without_overlooked
 from coach.throws import CHANCES, THROWS
-
-if TYPE_CHECKING:
-    from coach.backgammon.evaluator import Evaluator
-    from coach.levels import Level
-    from rules.batch.rows import Numbers
+from rules.batch.rows import Numbers
 
 
 class BackgammonPlayer:

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
 
-from coach.backgammon.evaluator import equity, turned
+from coach.backgammon.evaluator import Evaluator, equity, turned
 from coach.backgammon.games import Games, best_of
+from coach.network import Floats
 from coach.throws import CHANCES, THROWS
 from rules.backgammon.batch import plays_of
-
-if TYPE_CHECKING:
-    from coach.backgammon.evaluator import Evaluator
-    from coach.network import Floats
-    from rules.batch.rows import Numbers
+from rules.batch.rows import Numbers
 
 LOOKED_AT: Final = 6
 """The number of plays, best first, that are searched one throw further."""

@@ -7,18 +7,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
-from rules.marking import Score
-
-if TYPE_CHECKING:
-    from coach.trictrac.advice import Departure
-    from coach.trictrac.reasons import Reason
-    from rules.fault import Fault
-    from rules.jan import Jan
-    from rules.marking import Marking
-    from rules.play import Move
-    from rules.position import Case, Dice, Position, Side
+from coach.trictrac.advice import Departure
+from coach.trictrac.reasons import Reason
+from rules.fault import Fault
+from rules.jan import Jan
+from rules.marking import Marking, Score
+from rules.play import Move
+from rules.position import Case, Dice, Position, Side
 
 
 class Kind(StrEnum):

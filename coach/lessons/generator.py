@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from random import Random
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from coach.lessons.exercise import Exercise
 from coach.lessons.themes import board, faults, leaving, plays, worth
 from coach.lessons.themes.theme import Draw, Theme
 from coach.lessons.walks import walk
 from coach.throws import THROWS
 from rules.position import Side
-
-if TYPE_CHECKING:
-    from coach.lessons.exercise import Exercise
 
 THEMES: Final[dict[str, Theme]] = {
     **board.THEMES,

@@ -3,23 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TypeAlias
 
-from coach.lessons.exercise import Amount, Cases, Leaves, Marks, Results, YesNo
+from coach.lessons.exercise import Amount, Cases, Exercise, Leaves, Marks, Results, YesNo
+from rules.fault import Fault
 from rules.faults.handling import Handling
 from rules.faults.played import judged
 from rules.play import Move
 from rules.plays import legal_plays
-from rules.position import BANDE, Position
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-    from typing import TypeAlias
-
-    from coach.lessons.exercise import Exercise
-    from rules.fault import Fault
-    from rules.position import Dice
+from rules.position import BANDE, Dice, Position
 
 Given: TypeAlias = "Position | tuple[int, ...] | int | bool | Marks"
 """A given answer: the position of the dames, cases, a number, yes or no (leave or hold), or jeton and fichet."""

@@ -6,15 +6,11 @@ than the one before. New exercises follow in the course's order, when no other i
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from coach.lessons.course import course
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from coach.lessons.course import Lesson
+from coach.lessons.course import Lesson, course
 
 DAYS: Final = (0, 1, 3, 7, 21)
 """Days after which each box is opened. They grow like Leitner's intervals; exercises in the last box are well known."""

@@ -3,22 +3,16 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from random import Random
+from typing import Final, TypeAlias
 
 from rules.plays import legal_plays
-from rules.position import COIN, Position, Side
+from rules.position import COIN, Counts, Position, Side
 from rules.view import GRAND_JAN, JAN_DE_RETOUR, PETIT_JAN
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-    from random import Random
-    from typing import TypeAlias
-
-    from rules.position import Counts
-
-    Style: TypeAlias = Callable[[Counts], float]
-
+Style: TypeAlias = Callable[[Counts], float]
 STRAYS: Final = 0.15
 """How often a side plays any lawful play instead of its style, so that games differ."""
 

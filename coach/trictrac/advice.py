@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from functools import cache
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from coach.advice import Choice
 from coach.levels import STRONGEST, chance_of, levels
 from coach.trictrac.evaluator import MARQUES, Evaluator
+from coach.trictrac.partie import Stake
 from coach.trictrac.playing import LevelPlayer
 from coach.trictrac.reasons import Reason, reasons
 from coach.trictrac.search import distinct, hold_or_leave, plays_listed, worth
@@ -24,9 +24,6 @@ from rules.batch.marks import ENDLESS
 from rules.code import LOIS_2013, Code
 from rules.marking import TROUS_DU_TOUR, Score
 from rules.position import DAMES, TALON, Dice, Position, Side
-
-if TYPE_CHECKING:
-    from coach.trictrac.partie import Stake
 
 LATE = 4
 """The number of a throw from which no jan depends on it."""

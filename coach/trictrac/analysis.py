@@ -5,29 +5,22 @@ Pure functions of a record. Each throw is searched at most one throw ahead, so t
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
 
+from coach.advice import Choice
 from coach.throws import CHANCES, THROWS
-from coach.trictrac.advice import Situation, choices, departure, evaluator
+from coach.trictrac.advice import Departure, Situation, choices, departure, evaluator
 from coach.trictrac.search import by_throw
 from coach.trictrac.situations import joined
-from rules.code import LOIS_2013
+from rules.code import LOIS_2013, Code
 from rules.marking import TROUS_DU_TOUR, Holding, Score
-from rules.position import BANDE, Position, Side
-from rules.record.entries import Decided, Marked, Played, Releve, Remedied, Thrown
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from coach.advice import Choice
-    from coach.trictrac.advice import Departure
-    from rules.code import Code
-    from rules.play import Move
-    from rules.position import Dice
-    from rules.record.entries import Manche
+from rules.play import Move
+from rules.position import BANDE, Dice, Position, Side
+from rules.record.entries import Decided, Manche, Marked, Played, Releve, Remedied, Thrown
 
 MOST_THROWS: Final = 500
 """Longer tours are refused. Tours of self-play have a fifth of these throws."""

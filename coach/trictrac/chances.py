@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
 
-from coach.bits import bits_of, mask_of
+from coach.bits import Bits, bits_of, mask_of
+from coach.network import Floats
 from coach.throws import THROWS
-from rules.position import COIN, COIN_ADVERSE
+from rules.batch.rows import Rows
+from rules.position import COIN, COIN_ADVERSE, Dice
 from rules.view import FILLABLE, TABLE_DES_GRANDS_JANS
-
-if TYPE_CHECKING:
-    from coach.bits import Bits
-    from coach.network import Floats
-    from rules.batch.rows import Rows
-    from rules.position import Dice
 
 CHANCES: Final = 3 + len(FILLABLE)
 """Numbers for each side: battre à vrai, battre à faux (for the adversary), battre le coin, and filling each jan."""

@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
 import numpy as np
 
-from coach.trictrac.situations import Situations, all_marked, gains, thrown
-
-if TYPE_CHECKING:
-    from coach.trictrac.evaluator import Evaluator
-    from coach.trictrac.situations import Thrown
-    from rules.batch.jans import Points
-    from rules.batch.rows import Mask, Numbers
-    from rules.position import Dice
+from coach.trictrac.evaluator import Evaluator
+from coach.trictrac.situations import Situations, Thrown, all_marked, gains, thrown
+from rules.batch.jans import Points
+from rules.batch.rows import Mask, Numbers
+from rules.position import Dice
 
 
 def play_equities(after: Thrown, evaluator: Evaluator) -> tuple[np.ndarray, np.ndarray]:

@@ -4,23 +4,19 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
 
-from coach.network import Network, sigmoid
+from coach.network import Floats, Network, sigmoid
 from coach.trictrac.chances import CHANCES, chances
-from coach.trictrac.stakes import ended_by_leaving
+from coach.trictrac.situations import Situations
+from coach.trictrac.stakes import Stakes, ended_by_leaving
+from rules.batch import Marks
+from rules.batch.rows import Counts
 from rules.games.a_ecrire import TROUS_DE_GRANDE_BREDOUILLE, TROUS_DU_MARQUE
 from rules.position import COIN, DAMES
 from rules.view import FILLABLE, GRAND_JAN, PETIT_JAN
-
-if TYPE_CHECKING:
-    from coach.network import Floats
-    from coach.trictrac.situations import Situations
-    from coach.trictrac.stakes import Stakes
-    from rules.batch import Marks
-    from rules.batch.rows import Counts
 
 TROUS: Final = 12.0
 """The unit of equity inside the network, in trous. It brings the values near 1."""

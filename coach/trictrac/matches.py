@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from coach.throws import CHANCES, THROWS
-from coach.trictrac.choosing import step
+from coach.trictrac.choosing import Player, step
+from coach.trictrac.evaluator import Evaluator
 from coach.trictrac.search import by_throw
 from coach.trictrac.situations import Situations, joined
-
-if TYPE_CHECKING:
-    from coach.trictrac.choosing import Player
-    from coach.trictrac.evaluator import Evaluator
 
 
 @dataclass(frozen=True)

@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
 
-from coach.trictrac.advice import choices, leaves
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from coach.advice import Choice
-    from coach.trictrac.advice import Situation
-    from rules.play import Play
-    from rules.position import Dice, Position
+from coach.advice import Choice
+from coach.trictrac.advice import Situation, choices, leaves
+from rules.play import Play
+from rules.position import Dice, Position
 
 
 def decide(

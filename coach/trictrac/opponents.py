@@ -5,20 +5,17 @@ from __future__ import annotations
 import tomllib
 from functools import cache
 from importlib import resources
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
 
 from coach.trictrac.chances import chances
 from coach.trictrac.choosing import EvaluatorPlayer, Player, departed, first_best
-from coach.trictrac.situations import gains, of_tours
+from coach.trictrac.evaluator import Evaluator
+from coach.trictrac.situations import Situations, Thrown, gains, of_tours
 from coach.trictrac.stakes import may_end
 from rules.position import BANDE, COIN, TALON
 from rules.view import FILLABLE
-
-if TYPE_CHECKING:
-    from coach.trictrac.evaluator import Evaluator
-    from coach.trictrac.situations import Situations, Thrown
 
 
 class RandomPlayer(Player):

@@ -7,16 +7,13 @@ from dataclasses import dataclass
 from functools import cache
 from importlib import resources
 from math import comb, erf, sqrt
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from coach.trictrac.stakes import Stakes
+from rules.games.a_ecrire import Sitting
 from rules.games.paiement_a_ecrire import comptes, paris, prix_des_paris
-
-if TYPE_CHECKING:
-    from rules.games.a_ecrire import Sitting
-    from rules.position import Side
+from rules.position import Side
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,24 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
 
-from coach.levels import without_overlooked
+from coach.levels import Level, without_overlooked
 from coach.trictrac.chances import chances
 from coach.trictrac.choosing import EvaluatorPlayer, first_best, play_equities
+from coach.trictrac.evaluator import Evaluator
 from coach.trictrac.search import looked_ahead
-from coach.trictrac.situations import all_marked
-from rules.batch.jans import TO_ADVERSARY
+from coach.trictrac.situations import Situations, Thrown, all_marked
+from rules.batch.jans import TO_ADVERSARY, Points
+from rules.batch.rows import Numbers
 from rules.jan import JanName
-
-if TYPE_CHECKING:
-    from coach.levels import Level
-    from coach.trictrac.evaluator import Evaluator
-    from coach.trictrac.situations import Situations, Thrown
-    from rules.batch.jans import Points
-    from rules.batch.rows import Numbers
 
 COUNTED: Final = (
     JanName.BATTRE_A_VRAI,

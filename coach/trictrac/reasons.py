@@ -5,24 +5,19 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from coach.advice import AnyReason
 from coach.throws import THROWS
 from coach.trictrac.chances import beaten
-from rules.batch import jans_of, plays_of
-from rules.code import LOIS_2013
+from coach.trictrac.situations import Situations
+from rules.batch import Rows, jans_of, plays_of
+from rules.code import LOIS_2013, Code
 from rules.jan import JanName
 from rules.jans import CONSERVE, REMPLI
 from rules.position import COIN, Case
 from rules.view import FILLABLE
-
-if TYPE_CHECKING:
-    from coach.trictrac.situations import Situations
-    from rules.batch import Rows
-    from rules.code import Code
 
 
 class ReasonName(StrEnum):

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
 from coach.throws import CHANCES, THROWS
 from coach.trictrac.choosing import EvaluatorPlayer, step
+from coach.trictrac.evaluator import Evaluator
 from coach.trictrac.situations import Situations, joined
-
-if TYPE_CHECKING:
-    from coach.trictrac.evaluator import Evaluator
 
 THROWS_PLAYED = 16
 """Number of throws played; after them the evaluator's equity stands for the rest of the tour."""

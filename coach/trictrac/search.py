@@ -3,21 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
 
 from coach.throws import CHANCES, THROWS
 from coach.trictrac.choosing import departed, first_best, play_equities
-from coach.trictrac.situations import gains, joined, of_tours, thrown
+from coach.trictrac.evaluator import Evaluator
+from coach.trictrac.situations import Situations, Thrown, gains, joined, of_tours, thrown
 from rules.batch.plays import candidates
-from rules.code import LOIS_2013
-
-if TYPE_CHECKING:
-    from coach.trictrac.evaluator import Evaluator
-    from coach.trictrac.situations import Situations, Thrown
-    from rules.code import Code
-    from rules.position import Dice
+from rules.code import LOIS_2013, Code
+from rules.position import Dice
 
 LOOKED_AT: Final = 8
 """The number of plays, best first, that are searched one throw further."""

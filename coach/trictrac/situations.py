@@ -2,24 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from coach.trictrac.stakes import Stakes, ended_by_leaving
 from rules.batch import Marks, Rows, jans_of, plays_of
-from rules.code import LOIS_2013
+from rules.batch.jans import Points
+from rules.batch.rows import Counts, Mask, Numbers
+from rules.code import LOIS_2013, Code
 from rules.marking import TROUS_DU_TOUR
-from rules.position import DAMES, TALON
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from rules.batch.jans import Points
-    from rules.batch.rows import Counts, Mask, Numbers
-    from rules.code import Code
-    from rules.position import Dice
+from rules.position import DAMES, TALON, Dice
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 import numpy as np
 
+from rules.batch import Marks
+from rules.batch.rows import Mask, Numbers
 from rules.games.a_ecrire import TROUS_DE_GRANDE_BREDOUILLE, TROUS_DU_MARQUE, Bredouille
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from rules.batch import Marks
-    from rules.batch.rows import Mask, Numbers
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,28 +2,22 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
-from events.acts import Claimed, Declared, DiceThrown, DoubtAnswered
+from events.acts import Act, Claimed, Declared, DiceThrown, DoubtAnswered
 from events.board_reading import BoardReading
 from events.observation import Still
 from events.peg_reading import LinkEvent, PegReading
+from events.rulings import Doubt
+from events.trictrac.settings import Settings
 from events.trictrac.state import Holding, Phase, TableState
-from referee.one_table import OneTable
+from referee.one_table import OneTable, Seen
 from referee.sight import readable
 from referee.trictrac.judge.carried_out import differences, to_move
 from referee.trictrac.judge.judge import Judge
+from referee.trictrac.tracker.table import Notice
 from referee.trictrac.tracker.tracker import Tracker
 from rules.position import Side
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from events.acts import Act
-    from events.rulings import Doubt
-    from events.trictrac.settings import Settings
-    from referee.one_table import Seen
-    from referee.trictrac.tracker.table import Notice
 
 
 class Referee(OneTable):

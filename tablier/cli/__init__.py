@@ -9,12 +9,10 @@ import io
 import os
 import re
 import sys
+from collections.abc import Sequence
 from importlib import metadata
-from typing import TYPE_CHECKING, Protocol
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from pathlib import Path
+from pathlib import Path
+from typing import Protocol
 
 COMMANDS: dict[str, str] = {
     "demo": "a table that plays itself: two simulated players, seen, refereed and announced",

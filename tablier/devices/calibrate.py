@@ -2,34 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from announce.phrases.catalogue import catalogue
-from events.board_reading import Colour, Trouble
-from events.field import Field
+from events.board_reading import BoardReading, CaseReading, Colour, Trouble
+from events.field import Corners, Field, Point
 from rules.position import TALON, Side
-from vision.calibration import CalibrationError, check_corners
+from tablier.storage.settings import Settings
+from vision.calibration import Calibration, CalibrationError, Lab, Lens, check_corners
 from vision.geometry import field_to_image
 from vision.locate.focus import BLURRED, blur
 from vision.locate.rectify import flatten, transform
 from vision.locate.seen_well import poorly_seen
 from vision.read import exposure, read
 from vision.table.learn import learn
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from events.board_reading import BoardReading, CaseReading
-    from events.field import Corners, Point
-    from tablier.storage.settings import Settings
-    from vision.calibration import Calibration, Lab, Lens
-
-    Image = NDArray[np.uint8]
-    from collections.abc import Mapping
 
 START: Final = "walk."
 """The prefix of these phrases' keys in the catalogues."""
@@ -120,7 +112,7 @@ class Learnt:
 
 
 def calibrate(
-    image: Image,
+    image: NDArray[np.uint8],
     settings: Settings,
     corners: Corners | None = None,
     lens: Lens | None = None,
@@ -160,7 +152,7 @@ def calibrate(
     return Learnt(learnt, reading, (*_remarks(reading, settings), *remarks))
 
 
-def annotated(image: Image, learnt: Learnt) -> Image:
+def annotated(image: NDArray[np.uint8], learnt: Learnt) -> NDArray[np.uint8]:
     """Draw into the picture the floor, its cases, the dames seen and the colours of the two sets."""
     shown = np.ascontiguousarray(image.copy())
     known = learnt.calibration
@@ -180,7 +172,7 @@ def annotated(image: Image, learnt: Learnt) -> Image:
     return np.asarray(shown, np.uint8)
 
 
-def _check_inside(corners: Corners, image: Image) -> None:
+def _check_inside(corners: Corners, image: NDArray[np.uint8]) -> None:
     height, width = image.shape[:2]
     for x, y in corners:
         if not (-RIM <= x <= width + RIM and -RIM <= y <= height + RIM):
@@ -237,7 +229,9 @@ def _pixels(to_image: NDArray[np.float64], points: list[Point]) -> NDArray[np.in
     return np.rint(transform(to_image, np.array(points))).astype(np.int32)
 
 
-def _label(shown: Image, to_image: NDArray[np.float64], known: Calibration, case: CaseReading, thick: int) -> None:
+def _label(
+    shown: NDArray[np.uint8], to_image: NDArray[np.float64], known: Calibration, case: CaseReading, thick: int
+) -> None:
     """Write near the tip of a case how many dames are seen on it, with a spot in their set's colour."""
     field = known.field or Field()
     y = field.fleche - field.dame / 2
@@ -256,7 +250,7 @@ def _label(shown: Image, to_image: NDArray[np.float64], known: Calibration, case
         cv2.putText(shown, text, start, font, scale, colour, weight, cv2.LINE_AA)
 
 
-def _swatches(shown: Image, known: Calibration, thick: int) -> None:
+def _swatches(shown: NDArray[np.uint8], known: Calibration, thick: int) -> None:
     """Draw the colours of the two sets in the picture's corner."""
     size = 24 * thick
     for number, lab in enumerate((known.light, known.dark)):

@@ -20,18 +20,14 @@ import subprocess
 import sys
 import threading
 import time
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, Self
+from typing import Final, Self
 
-from tablier.devices.pictures import JpegSplitter, RawSplitter, StreamBroken
+from tablier.devices.pictures import JpegSplitter, Picture, RawSplitter, Splitter, StreamBroken
 from tablier.storage.recording import Frame
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from tablier.devices.pictures import Picture, Splitter
-    from tablier.storage.settings import CameraSettings
+from tablier.storage.settings import CameraSettings
 
 FIRST_PICTURE: Final = 15.0
 """Seconds a camera may take until its first picture; some first set their exposure."""

@@ -12,29 +12,24 @@ import os
 import sys
 import threading
 import time
+from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO
+from typing import BinaryIO
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from tablier.devices.pictures import raw_bytes
 from tablier.storage.recording import PICTURES
 from vision.picture_file import UnreadableImageError, load_image
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from numpy.typing import NDArray
-
-    Image = NDArray[np.uint8]
 
 
 class NothingToFilm(OSError):
     """There is no such camera or film, or it gives no pictures. The message says which."""
 
 
-def usb(device: int, width: int, height: int, rate: float) -> Iterator[Image]:
+def usb(device: int, width: int, height: int, rate: float) -> Iterator[NDArray[np.uint8]]:
     """Yield the pictures of a USB camera as they come.
 
     Raises NothingToFilm when it cannot be opened or stops.
@@ -52,7 +47,7 @@ def usb(device: int, width: int, height: int, rate: float) -> Iterator[Image]:
     raise NothingToFilm(f"camera {device} gives no more pictures")
 
 
-def film(path: Path, rate: float) -> Iterator[Image]:
+def film(path: Path, rate: float) -> Iterator[NDArray[np.uint8]]:
     """Yield the pictures of a film, a folder or one file, at their pace; then repeat the last one forever.
 
     rate: pictures a second, unless the film has its own.
@@ -69,7 +64,7 @@ def film(path: Path, rate: float) -> Iterator[Image]:
             raise NothingToFilm(f"{path}: no film, picture or folder of pictures")
         rate = capture.get(cv2.CAP_PROP_FPS) or rate
         images = _read(capture)
-    last: Image | None = None
+    last: NDArray[np.uint8] | None = None
     due = time.monotonic()
     for last in images:
         yield last
@@ -82,7 +77,7 @@ def film(path: Path, rate: float) -> Iterator[Image]:
         time.sleep(1 / rate)
 
 
-def _read(capture: cv2.VideoCapture) -> Iterator[Image]:
+def _read(capture: cv2.VideoCapture) -> Iterator[NDArray[np.uint8]]:
     while True:
         good, image = capture.read()
         if not good:
@@ -90,20 +85,20 @@ def _read(capture: cv2.VideoCapture) -> Iterator[Image]:
         yield np.asarray(image, np.uint8)
 
 
-def _folder(path: Path) -> Iterator[Image]:
+def _folder(path: Path) -> Iterator[NDArray[np.uint8]]:
     for each in sorted(each for each in path.iterdir() if each.suffix.lower() in PICTURES):
         if (image := _picture(each)) is not None:
             yield image
 
 
-def _picture(path: Path) -> Image | None:
+def _picture(path: Path) -> NDArray[np.uint8] | None:
     try:
         return load_image(path)
     except (OSError, UnreadableImageError):
         return None
 
 
-def send(images: Iterator[Image], sink: BinaryIO) -> None:
+def send(images: Iterator[NDArray[np.uint8]], sink: BinaryIO) -> None:
     """Write every picture with the time at which it came."""
     for image in images:
         sink.writelines(raw_bytes(time.monotonic(), image))

@@ -3,21 +3,16 @@
 from __future__ import annotations
 
 import socket
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, Protocol
+from typing import Final, Protocol
+
+from starlette.applications import Starlette
 
 from announce.page.server import LOOPBACK, PageFailed, PageServer
 from tablier.storage.files import NotPrivate, check_private
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-    from contextlib import ExitStack
-
-    from starlette.applications import Starlette
-
-    from tablier.storage.settings import PageSettings
-
-    Say = Callable[[str], None]
+from tablier.storage.settings import PageSettings
 
 LOOPBACKS: Final = frozenset({"localhost", "127.0.0.1", "::1"})
 """Addresses that only this machine can reach."""
@@ -30,7 +25,7 @@ class Create(Protocol):
         """Return the page."""
 
 
-def listens(key: str, address: str, *, accounts: bool, say: Say) -> str:
+def listens(key: str, address: str, *, accounts: bool, say: Callable[[str], None]) -> str:
     """Return the address to listen on: that of the setting `key`, but without accounts only this machine's own."""
     if accounts or address in LOOPBACKS:
         return address
@@ -52,7 +47,9 @@ def tls_files(settings: PageSettings) -> tuple[Path | None, Path | None]:
     return Path(settings.certificate) if settings.certificate else None, Path(settings.key) if settings.key else None
 
 
-def serve(opening: ExitStack, settings: PageSettings, create: Create, *, accounts: bool, say: Say) -> None:
+def serve(
+    opening: ExitStack, settings: PageSettings, create: Create, *, accounts: bool, say: Callable[[str], None]
+) -> None:
     """Serve a page until `opening` is closed, and say where; an error is reported with `say`, not raised."""
     host = listens("page.address", settings.address, accounts=accounts, say=say)
     page = create(hosts=hosts_of(settings), only_local=host in LOOPBACKS)

@@ -2,28 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
-from events.board_reading import CaseReading, Colour
-from events.field import Field
+from events.board_reading import BoardReading, CaseReading, Colour
+from events.field import Column, Field, Row
+from tablier.devices.calibrate import Learnt
 from vision.geometry import field_to_image
 from vision.locate.rectify import transform
 from vision.pieces.cases import DAMES
 from vision.read import read
-from vision.table.teach import teach
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from numpy.typing import NDArray
-
-    from events.board_reading import BoardReading
-    from events.field import Column, Row
-    from tablier.devices.calibrate import Learnt
-    from vision.table.teach import Lesson, Standing
+from vision.table.teach import Lesson, Standing, teach
 
 
 def standing(reading: BoardReading) -> Standing:

@@ -14,7 +14,8 @@ import subprocess
 import sys
 import threading
 import time
-from typing import TYPE_CHECKING, Final, Self
+from collections.abc import Callable
+from typing import BinaryIO, Final, Self
 
 import msgspec
 
@@ -22,10 +23,6 @@ from tablier.devices.pictures import RawSplitter, raw_bytes
 from tablier.devices.simulated_source import InventedTable
 from tablier.games.plan import Plan
 from tablier.storage.recording import Frame
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from typing import BinaryIO
 
 LOOKED_AT: Final = 10.0
 """Seconds over which the pace is measured, so that one slow picture does not count."""

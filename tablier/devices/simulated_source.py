@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import heapq
 import math
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator
+from typing import Any
 
 import msgspec
+import numpy as np
+from numpy.typing import NDArray
 
 from events.codec import line_of
 from events.peg_reading import PegReading, Signal
@@ -15,19 +18,10 @@ from simulation.render.camera import Camera
 from simulation.render.compositor import Compositor
 from simulation.render.style import Style
 from simulation.timeline.table import standing_after
-from tablier.games.plan import COMPANION, simulations
-from tablier.storage.recording import Frame, Input, SerialBytes, in_order
+from tablier.games.plan import COMPANION, Plan, PlayedTable, simulations
+from tablier.storage.recording import Frame, Happening, Input, SerialBytes, in_order
 from tablier.storage.settings import CameraSettings, SensorSettings, Settings, SoloTable, TableSettings
 from vision.calibration import Calibration
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    import numpy as np
-    from numpy.typing import NDArray
-
-    from tablier.games.plan import Plan, PlayedTable
-    from tablier.storage.recording import Happening
 
 HEARTBEAT = 0.25
 SNAPSHOT = 0.5

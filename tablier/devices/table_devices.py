@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from contextlib import ExitStack
-from typing import TYPE_CHECKING, Self
+from typing import Self
 
+from firmware_bridge.conversation import Value
+from firmware_bridge.link import Link
 from firmware_bridge.serial_link import SerialLink
 from tablier.devices.camera import Camera, source_of
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from firmware_bridge.conversation import Value
-    from firmware_bridge.link import Link
-    from tablier.storage.paths import Site
-    from tablier.storage.recording import Frame
+from tablier.storage.paths import Site
+from tablier.storage.recording import Frame
 
 
 class Devices:

@@ -3,39 +3,18 @@
 from __future__ import annotations
 
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from tablier.game_packages import REGISTERED, by_name
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from announce.club.match_format import MatchFormat
-    from coach.lines import Decisions
-    from events.acts import Act
-    from rules.question import Json
-    from tablier.games.game import Game
-    from tablier.storage.settings import Settings
+from announce.club.match_format import MatchFormat
+from events.acts import Act
+from tablier.game_packages import REGISTERED
+from tablier.games.game import Game
+from tablier.storage.settings import Settings, SettingsError
 
 
 def games() -> tuple[Game[Any], ...]:
     """Return every game a table can play."""
     return tuple(game for package in REGISTERED for game in import_module(f"{package}.plugin").GAMES)
-
-
-def rules_answers() -> dict[str, Callable[[Json], Json]]:
-    """Return the function of each game that answers questions about its rules, by the game's name."""
-    return by_name("rules_lines", "ANSWERS")
-
-
-def coach_answers() -> dict[str, Decisions]:
-    """Return the functions that answer questions to the coach, by the game's name and the decision asked for."""
-    return by_name("coach_lines", "ANSWERS")
-
-
-def coach_warm_ups() -> dict[str, Callable[[], None]]:
-    """Return the function that readies the coach of each game for its first question, by the game's name."""
-    return by_name("coach_lines", "WARM_UP")
 
 
 def game_played(settings: Settings) -> Game[Any]:
@@ -45,8 +24,6 @@ def game_played(settings: Settings) -> Game[Any]:
     """
     game = next((game for game in games() if game.is_played(settings)), None)
     if game is None:
-        from tablier.storage.settings import SettingsError  # noqa: PLC0415 - `tablier rules` needs no settings
-
         names = ", ".join(game.name for game in games())
         raise SettingsError(f"table.game: {settings.table.game!r}, expected one of {names}")
     return game

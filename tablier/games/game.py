@@ -2,30 +2,26 @@
 
 from __future__ import annotations
 
+import datetime
 from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, TypeVar
+from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
-from announce.phrases import announcements
-
-if TYPE_CHECKING:
-    import datetime
-    from collections.abc import Callable, Mapping, Sequence
-
-    from announce.announcement import Announcement
-    from announce.club.match_format import MatchFormat
-    from announce.phrases import Manner, Repertoire
-    from announce.table_api.view import View
-    from events.acts import Act, ByHand, Request
-    from events.rulings import News, Ruling
-    from events.state import GameState
-    from referee.games import GameReferee
-    from rules.play import Move
-    from rules.position import Side
-    from tablier.games.requests import Values
-    from tablier.games.solo import SoloGame
-    from tablier.storage.pupils import Progress
-    from tablier.storage.settings import Settings
+from announce.announcement import Announcement
+from announce.club.match_format import MatchFormat
+from announce.phrases import Manner, Repertoire, announcements
+from announce.table_api.view import View
+from events.acts import Act, ByHand, Request
+from events.rulings import News, Ruling
+from events.state import GameState
+from referee.games import GameReferee
+from rules.play import Move
+from rules.position import Side
+from tablier.games.requests import Values
+from tablier.games.solo import SoloGame
+from tablier.storage.pupils import Progress
+from tablier.storage.settings import Settings
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,27 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, Protocol
+from typing import Literal, Protocol
 
 from coach.levels import levels
+from events.acts import Act
+from events.field import Field
+from events.peg_reading import PegReading, Signal
+from events.rulings import Ruling
+from rules.games.a_ecrire import Convention
 from rules.position import Side
+from rules.seating import Seating
 from simulation.players.partie import convention_of
+from simulation.players.tour import Standing
+from simulation.render.style import Style
+from simulation.scene import Scene
 from tablier.game_packages import by_name
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from events.acts import Act
-    from events.field import Field
-    from events.peg_reading import PegReading, Signal
-    from events.rulings import Ruling
-    from rules.games.a_ecrire import Convention
-    from rules.seating import Seating
-    from simulation.players.tour import Standing
-    from simulation.render.style import Style
-    from simulation.scene import Scene
-    from tablier.storage.settings import Agreement
+from tablier.storage.settings import Agreement
 
 PACES = (0.05, 100.0)
 FAULTS = (0.0, 5.0)

@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, Final, Protocol, TypeVar
+from typing import Any, Final, Protocol, TypeVar
 
 import msgspec
 
-from events.acts import DoubtAnswered, ModeChanged, Undone
+from events.acts import DoubtAnswered, ModeChanged, Request, Undone
 from events.state import Mode
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
-
-    from events.acts import Request
-    from rules.position import Dice
+from rules.position import Dice
 
 Values = dict[str, Any]
 OWN: Final = frozenset({"pause", "volume", "guess", "solo", "course", "players"})

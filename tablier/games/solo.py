@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import Any, Protocol
 
 from announce.notice import JetonUnseen, StillToMake
+from coach.advice import AnyReason, Choice
+from events.acts import Act, PlayAnnounced
 from events.rulings import PlayToMake
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from coach.advice import AnyReason, Choice
-    from events.acts import Act, PlayAnnounced
-    from events.trictrac.rulings import MarksAmiss
-    from rules.play import Move
-    from rules.position import Dice, Side
+from events.trictrac.rulings import MarksAmiss
+from rules.play import Move
+from rules.position import Dice, Side
 
 
 class About(StrEnum):

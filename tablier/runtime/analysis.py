@@ -9,38 +9,29 @@ import datetime
 import hashlib
 import logging
 import sys
+from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from announce.report import Moment, summarise
 from announce.report.plays import SHOWN, JudgedPlay
+from announce.report.summary import Summary
 from coach.trictrac.advice import why
-from coach.trictrac.analysis import judged, thrown_after_the_end, turns_of
-from events.acts import ModeChanged
-from events.rulings import standing
+from coach.trictrac.analysis import Judged, judged, thrown_after_the_end, turns_of
+from events.acts import Act, ModeChanged
+from events.rulings import Ruling, standing
 from events.state import Mode
 from events.trictrac.rulings import TourWon
-from referee.games import followed
+from referee.games import Followed, followed
+from rules.code import Code
 from rules.play import Move
-from rules.position import Side
+from rules.position import Position, Side
+from rules.record.entries import Manche
 from tablier.games import game_played
 from tablier.runtime.resume import CannotResume, acts_of, settings_of
 from tablier.storage.analyses import VERSION, Analysis, JudgedTour, Tally, keep_analysis, kept_analysis
 from tablier.storage.game_record import tours_of
 from tablier.storage.journal import Journal, JournalError
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from announce.report.summary import Summary
-    from coach.trictrac.analysis import Judged
-    from events.acts import Act
-    from events.rulings import Ruling
-    from referee.games import Followed
-    from rules.code import Code
-    from rules.position import Position
-    from rules.record.entries import Manche
-    from tablier.storage.settings import Settings
+from tablier.storage.settings import Settings
 
 _log = logging.getLogger(__name__)
 

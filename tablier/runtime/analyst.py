@@ -7,16 +7,12 @@ import os
 import subprocess
 import sys
 import threading
-from typing import TYPE_CHECKING, Final, Self
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final, Self
 
-from tablier.storage.analyses import kept_analyses, kept_analysis
+from tablier.storage.analyses import Analysis, kept_analyses, kept_analysis
 from tablier.storage.journal import JOURNAL
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
-    from tablier.storage.analyses import Analysis
 
 PROGRAM: Final = "tablier.runtime.analysis"
 NICE: Final = 19

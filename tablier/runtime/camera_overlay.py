@@ -2,24 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable
+from typing import Any
 
 import cv2
 import numpy as np
 
-from events.board_reading import Colour
-from events.field import hole_place
-from rules.position import Side
+from events.board_reading import BoardReading, CaseReading, Colour
+from events.field import Field, Point, hole_place
+from rules.position import Position, Side
+from rules.seating import Seating
+from vision.calibration import Lens
 from vision.geometry import field_to_image
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from events.board_reading import BoardReading, CaseReading
-    from events.field import Field, Point
-    from rules.position import Position
-    from rules.seating import Seating
-    from vision.calibration import Lens
 
 Placed = list[list[float]]
 DEPTH = 0.96

@@ -5,20 +5,25 @@ from __future__ import annotations
 import base64
 import secrets
 import time
+from collections.abc import Callable
 from concurrent.futures import Future
 from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, Self
+from typing import Final, Self
 
 import msgspec
+import paho.mqtt.client as paho
+from paho.mqtt.client import ConnectFlags, MQTTMessage
+from paho.mqtt.properties import Properties
+from paho.mqtt.reasoncodes import ReasonCode
 
 from announce.access import Auth
 from announce.club.app import create_club
 from announce.club.club_session import ClubSession, Programme
 from announce.club.match_format import register
 from announce.club.table_registry import SUBSCRIBED
-from announce.mqtt.client import client_of, connect
+from announce.mqtt.client import BrokerSettings, client_of, connect
 from announce.mqtt.topics import ROOT, Topics
 from announce.table_api.api import as_json, guarded
 from announce.table_api.verbs import Verb
@@ -27,21 +32,9 @@ from tablier.games import match_formats
 from tablier.runtime.sinks import write_line
 from tablier.runtime.wiring import broker_of
 from tablier.storage.accounts_file import AccountsFile
+from tablier.storage.paths import Site
 from tablier.storage.settings import SettingsError
 from tablier.storage.tournament_file import TournamentDamaged, TournamentFile
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    import paho.mqtt.client as paho
-    from paho.mqtt.client import ConnectFlags, MQTTMessage
-    from paho.mqtt.properties import Properties
-    from paho.mqtt.reasoncodes import ReasonCode
-
-    from announce.mqtt.client import BrokerSettings
-    from tablier.storage.paths import Site
-
-    Say = Callable[[str], None]
 
 SILENCE: Final = 10.0
 """Seconds after which a broker without tables is reported."""
@@ -119,7 +112,7 @@ class Tables:
     Raises BrokerSettingsError. A context manager.
     """
 
-    def __init__(self, broker: BrokerSettings, session: ClubSession, say: Say) -> None:
+    def __init__(self, broker: BrokerSettings, session: ClubSession, say: Callable[[str], None]) -> None:
         self._session = session
         self._say = say
         self._where = f"MQTT: {broker.host}:{broker.port}"

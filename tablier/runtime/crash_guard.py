@@ -10,17 +10,13 @@ from __future__ import annotations
 import logging
 import re
 import traceback
-from typing import TYPE_CHECKING, Final
+from pathlib import Path
+from typing import Final
 
 import cv2
 
-from tablier.runtime.inbox import Asked, Felt
+from tablier.runtime.inbox import Asked, Felt, Item
 from tablier.storage.recording import Frame
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from tablier.runtime.inbox import Item
 
 PROBLEMS: Final = "problems"
 """The folder of the problem files, next to the journal."""

@@ -14,18 +14,22 @@ import time
 from contextlib import ExitStack
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final
+from pathlib import Path
+from typing import Any, Final
 
 import msgspec
 
 from events.codec import line_of
 from events.peg_reading import PegReading
+from events.rulings import Ruling
+from firmware_bridge.conversation import Value
 from firmware_bridge.serial_link import SerialLink
 from simulation.devices.virtual_board import VirtualBoard, VirtualBoardFailed
 from tablier.devices.simulated_camera import InventedCamera, PlayClock
 from tablier.devices.simulated_source import InventedTable
 from tablier.games import game_played
 from tablier.games.game import PlayedGame
+from tablier.games.plan import Plan
 from tablier.runtime.analyst import Analyst
 from tablier.runtime.engine import Engine
 from tablier.runtime.inbox import Felt, Inbox
@@ -39,15 +43,8 @@ from tablier.runtime.wiring import People
 from tablier.storage.evidence import EVIDENCE, Evidence
 from tablier.storage.journal import Journal
 from tablier.storage.pupils import keep_progress, progress_of
+from tablier.storage.settings import Settings
 from tablier.storage.settings_file import toml_of
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from events.rulings import Ruling
-    from firmware_bridge.conversation import Value
-    from tablier.games.plan import Plan
-    from tablier.storage.settings import Settings
 
 RATE: Final = 15.0
 """Frames a second."""

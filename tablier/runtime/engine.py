@@ -2,37 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from events.acts import DoubtAnswered
-from events.board_reading import BoardReading
+import numpy as np
+from numpy.typing import NDArray
+
+from events.acts import DoubtAnswered, Request
+from events.board_reading import BoardReading, Trouble
 from events.observation import Observed, Still
-from firmware_bridge.conversation import Conversation
+from events.state import GameState
+from firmware_bridge.conversation import Conversation, Value
+from referee.games import GameReferee
 from rules.position import Position
 from tablier.games import game_played
-from tablier.games.requests import RequestError
+from tablier.games.requests import RequestError, Values
 from tablier.runtime.camera_overlay import seen_on
 from tablier.runtime.peg_witness import pegs_seen
-from tablier.storage.recording import Frame, Input, SerialBytes
+from tablier.storage.recording import Frame, Happening, Input, SerialBytes
+from tablier.storage.settings import Settings
+from vision.calibration import Calibration
 from vision.hands import Reach
 from vision.stream.frames import Motion, Stream
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    import numpy as np
-    from numpy.typing import NDArray
-
-    from events.acts import Request
-    from events.board_reading import Trouble
-    from events.state import GameState
-    from firmware_bridge.conversation import Value
-    from referee.games import GameReferee
-    from tablier.games.requests import Values
-    from tablier.storage.recording import Happening
-    from tablier.storage.settings import Settings
-    from vision.calibration import Calibration
 
 
 class Engine:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import datetime
 import platform
 import zipfile
+from collections.abc import Iterable, Iterator
 from importlib import metadata
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from announce.page.standalone_page import single_file
 from tablier.games import game_played
@@ -17,12 +18,7 @@ from tablier.runtime.report import report_of, small
 from tablier.runtime.resume import acts_of, rebuilt
 from tablier.storage import evidence
 from tablier.storage.files import replacing
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-    from pathlib import Path
-
-    from tablier.storage.journal import Journal
+from tablier.storage.journal import Journal
 
 File = tuple[str, str | bytes]
 

@@ -4,26 +4,22 @@ from __future__ import annotations
 
 import datetime
 import logging
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterable
+from contextlib import ExitStack
+from pathlib import Path
 
+from events.acts import ByHand
+from events.rulings import Ruling
 from tablier.games import game_played
 from tablier.games.game import PlayedGame
+from tablier.runtime.analyst import Analyst
 from tablier.runtime.report import SittingReport
+from tablier.runtime.startup import Begun
 from tablier.storage.evidence import EVIDENCE
 from tablier.storage.files import replacing
 from tablier.storage.journal import JOURNAL
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-    from contextlib import ExitStack
-    from pathlib import Path
-
-    from events.acts import ByHand
-    from events.rulings import Ruling
-    from tablier.runtime.analyst import Analyst
-    from tablier.runtime.startup import Begun
-    from tablier.storage.paths import Site
-    from tablier.storage.settings import Settings
+from tablier.storage.paths import Site
+from tablier.storage.settings import Settings
 
 _log = logging.getLogger(__name__)
 

@@ -4,21 +4,18 @@ from __future__ import annotations
 
 import threading
 from collections import deque
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
+from announce.notice import AnyTrouble
+from announce.voice.speaker import Said
+from coach.lessons.exercise import Exercise
+from firmware_bridge.conversation import Value
+from rules.position import Side
+from tablier.games.solo import Answer
+from tablier.runtime.course.maker import Wanted
 from tablier.storage.recording import Frame
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from announce.notice import AnyTrouble
-    from announce.voice.speaker import Said
-    from coach.lessons.exercise import Exercise
-    from firmware_bridge.conversation import Value
-    from rules.position import Side
-    from tablier.games.solo import Answer
-    from tablier.runtime.course.maker import Wanted
 
 FRAMES: Final = 3
 """Pictures kept when the table is slower than the camera; older ones are dropped. Nothing else is ever dropped."""

@@ -10,23 +10,18 @@ from __future__ import annotations
 
 import logging
 from collections import deque
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final
+from pathlib import Path
+from typing import Final
 
-from events.board_reading import Colour
+from events.board_reading import BoardReading, CaseReading, Colour
 from rules.position import Side
+from tablier.runtime.engine import Engine
 from tablier.storage.calibration_file import CalibrationFileError, load, save
-from vision.table.teach import EMPTY_BOARD, Lesson, teach, teach_more
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-    from pathlib import Path
-
-    from events.board_reading import BoardReading, CaseReading
-    from tablier.runtime.engine import Engine
-    from tablier.storage.recording import Frame
-    from tablier.storage.settings import Settings
-    from vision.table.teach import Standing
+from tablier.storage.recording import Frame
+from tablier.storage.settings import Settings
+from vision.table.teach import EMPTY_BOARD, Lesson, Standing, teach, teach_more
 
 MOST: Final = 8
 """Pictures of one game; learning from one takes a second on a Raspberry Pi."""

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
+import argparse
 import faulthandler
 import logging
 import os
 import sys
-from typing import TYPE_CHECKING, Final, TextIO
-
-if TYPE_CHECKING:
-    import argparse
-    from collections.abc import Mapping
+from collections.abc import Mapping
+from typing import Final, TextIO
 
 LEVELS: Final = ("error", "warning", "info", "debug")
 """Errors; also warnings; also what the devices do; everything."""

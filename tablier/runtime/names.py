@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import Any
 
 import msgspec
 
 from tablier.games import game_played
 from tablier.games.requests import RequestError
-from tablier.storage.settings import PlayersSettings
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from tablier.storage.settings import Settings
+from tablier.storage.settings import PlayersSettings, Settings
 
 
 class Names:

@@ -4,34 +4,29 @@ from __future__ import annotations
 
 import datetime
 import logging
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Final
+from pathlib import Path
+from typing import Any, Final
 
 from announce.announcement import Announcement, Priority, Severity, Subject
 from announce.page.past_games import NO_ANALYSIS, REFUSED, WORKING, Step, analysis_document, document
 from announce.phrases import Manner, languages
-from events.rulings import FaultRuling, ThrowWorth, standing
-from referee.games import followed
+from announce.table_api.payloads import Json
+from events.acts import ByHand
+from events.rulings import FaultRuling, Ruling, ThrowWorth, standing
+from events.state import GameSettings, GameState
+from referee.games import Followed, GameReferee, followed
 from rules.position import Side
 from tablier.games import game_played
+from tablier.games.game import Game
 from tablier.runtime.analysis import why_not
+from tablier.runtime.analyst import Analyst
 from tablier.runtime.resume import CannotResume, acts_of, settings_of
+from tablier.storage.analyses import Analysis
 from tablier.storage.corrections import is_correction
 from tablier.storage.evidence import names_of
 from tablier.storage.journal import Journal, JournalError
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
-    from pathlib import Path
-
-    from announce.table_api.payloads import Json
-    from events.acts import ByHand
-    from events.rulings import Ruling
-    from events.state import GameSettings, GameState
-    from referee.games import Followed, GameReferee
-    from tablier.games.game import Game
-    from tablier.runtime.analyst import Analyst
-    from tablier.storage.analyses import Analysis
 
 REMEMBERED: Final = 4
 """Documents kept in memory; a long one takes about a megabyte."""

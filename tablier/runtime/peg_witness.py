@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from events.board_reading import BoardReading
 from events.field import HOLES
 from events.peg_reading import Peg, PegReading
 from rules.marking import TROUS_DU_TOUR
 from rules.position import Side
-
-if TYPE_CHECKING:
-    from events.board_reading import BoardReading
-    from rules.seating import Seating
+from rules.seating import Seating
 
 FICHETS = {Side.BLANCS: Peg.BLANCS, Side.NOIRS: Peg.NOIRS}
 

@@ -5,12 +5,14 @@ from __future__ import annotations
 import signal
 import threading
 import time
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from functools import partial
-from typing import TYPE_CHECKING
+from types import FrameType
 
 from announce.notice import Reprise
 from announce.table_api.api import Before
+from events.state import GameState
 from tablier.devices.table_devices import Devices
 from tablier.games import game_played
 from tablier.runtime.analyst import Analyst
@@ -28,21 +30,12 @@ from tablier.runtime.startup import Begun, begin
 from tablier.runtime.table import Table, TableConfig, TableServices
 from tablier.runtime.watchdog import ServiceManager
 from tablier.runtime.wiring import People
-from tablier.storage.calibration_file import CalibrationFileError, load
+from tablier.storage.calibration_file import CalibrationFileError, Kept, load
 from tablier.storage.evidence import EVIDENCE, Evidence
 from tablier.storage.lock import alone
+from tablier.storage.paths import Site
 from tablier.storage.pupils import keep_progress, progress_of
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-    from types import FrameType
-
-    from events.state import GameState
-    from tablier.storage.calibration_file import Kept
-    from tablier.storage.paths import Site
-    from tablier.storage.recording import Frame
-
-    Say = Callable[[str], None]
+from tablier.storage.recording import Frame
 
 
 def play(
@@ -52,7 +45,7 @@ def play(
     inbox: Inbox | None = None,
     tap: Callable[[float, bytes], None] | None = None,
     keep: bool = True,
-    say: Say = write_line,
+    say: Callable[[str], None] = write_line,
 ) -> None:
     """Run a table until Ctrl-C or the system stops it.
 
@@ -88,7 +81,7 @@ def _open_table(
     *,
     tap: Callable[[float, bytes], None] | None,
     keep: bool,
-    say: Say,
+    say: Callable[[str], None],
     on_round: Callable[[], None],
 ) -> Table:
     """Return the table, with people and devices open until `opened` closes them; `on_round`: as in `TableServices`."""
@@ -193,7 +186,7 @@ def _until_stopped(inbox: Inbox) -> Iterator[None]:
             signal.signal(number, handler)
 
 
-def _calibration(site: Site, say: Say) -> Kept | None:
+def _calibration(site: Site, say: Callable[[str], None]) -> Kept | None:
     """Return the camera's calibration; without one, report that nothing is seen."""
     if site.settings.camera.source == "none":
         return None
@@ -204,7 +197,9 @@ def _calibration(site: Site, say: Say) -> Kept | None:
         return None
 
 
-def _of_size(size: tuple[int, int], deliver: Callable[[Frame], None], say: Say) -> Callable[[Frame], None]:
+def _of_size(
+    size: tuple[int, int], deliver: Callable[[Frame], None], say: Callable[[str], None]
+) -> Callable[[Frame], None]:
     """Pass on pictures of the size the calibration is for; report once that others cannot be used."""
     news = False
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+from collections.abc import Callable, Iterable
+from typing import Any, Literal, TypeAlias
 
 import msgspec
 
@@ -12,9 +13,6 @@ from events.state import Mode
 from events.trictrac.rulings import HeldOrLeft, Marked
 from rules.position import Side
 from tablier.games.requests import RequestError
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
 
 Guess: TypeAlias = Literal["on", "open"] | None
 """The quiz is "on", or a guess is asked for now ("open"); None outside a quiz."""

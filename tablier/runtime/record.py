@@ -4,28 +4,22 @@ from __future__ import annotations
 
 import shutil
 import threading
-from typing import TYPE_CHECKING, Final, Self
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final, Self
 
 import cv2
 import msgspec
 import numpy as np
+from numpy.typing import NDArray
 
-from tablier.runtime.inbox import Asked, Inbox
+from tablier.runtime.inbox import Asked, Inbox, Item
 from tablier.runtime.sinks import write_line
 from tablier.storage.calibration_file import CalibrationFileError, load
+from tablier.storage.paths import Site
 from tablier.storage.recording import Frame, Recorder
-from tablier.storage.settings import without_secrets
+from tablier.storage.settings import Settings, without_secrets
 from tablier.storage.settings_file import toml_of
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
-    from numpy.typing import NDArray
-
-    from tablier.runtime.inbox import Item
-    from tablier.storage.paths import Site
-    from tablier.storage.settings import Settings
 
 LEAST_DISK: Final = 200 << 20
 """Bytes that must stay free: a full disk would also stop the journal."""

@@ -4,23 +4,18 @@ from __future__ import annotations
 
 import contextlib
 import logging
-from typing import TYPE_CHECKING, Final
+from collections.abc import Iterator
+from typing import Final
 
+from events.acts import Act
+from events.board_reading import Trouble
+from events.rulings import Ruling
 from tablier.devices.calibrate import calibrate
 from tablier.games.requests import OWN, RequestError
 from tablier.runtime.engine import Engine
-from tablier.storage.recording import Input, RecordingError
+from tablier.storage.recording import Input, Recording, RecordingError
 from tablier.storage.settings import SettingsError
-from vision.calibration import CalibrationError
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from events.acts import Act
-    from events.board_reading import Trouble
-    from events.rulings import Ruling
-    from tablier.storage.recording import Recording
-    from vision.calibration import Calibration
+from vision.calibration import Calibration, CalibrationError
 
 LOOKS: Final = 30
 BETWEEN_LOOKS: Final = 1.0

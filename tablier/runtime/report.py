@@ -4,32 +4,28 @@ from __future__ import annotations
 
 import logging
 import threading
-from typing import TYPE_CHECKING, Final, Self
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Final, Self
 
 import cv2
 import numpy as np
 
 from announce.report import PdfUnavailable, report, summarise, write_pdf
+from events.acts import Act
+from events.rulings import Ruling
 from events.trictrac.rulings import TourWon
 from referee.games import followed
 from rules.position import Side
 from tablier.games import game_played
 from tablier.runtime.analysis import judged_tours, moments, was_refereed
+from tablier.runtime.analyst import Analyst
 from tablier.runtime.resume import CannotResume, acts_of, settings_of
-from tablier.storage.analyses import unjudged_of
+from tablier.storage.analyses import JudgedTour, unjudged_of
 from tablier.storage.evidence import QUALITY, pictures
 from tablier.storage.files import replacing
 from tablier.storage.journal import Journal, JournalError
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-    from pathlib import Path
-
-    from events.acts import Act
-    from events.rulings import Ruling
-    from tablier.runtime.analyst import Analyst
-    from tablier.storage.analyses import JudgedTour
-    from tablier.storage.settings import Settings
+from tablier.storage.settings import Settings
 
 ON_PAPER: Final = 960
 """Width in pixels of a picture in a report: sharp at half a page, and all together a few megabytes."""

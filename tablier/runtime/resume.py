@@ -3,25 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
 
 import msgspec
 
+from events.acts import Act, ByHand
 from events.codec import HistoryError, act_of
-from referee.games import resumed
+from events.rulings import Ruling
+from referee.games import GameReferee, resumed
 from tablier.games import game_played, known_acts
 from tablier.storage.corrections import is_correction
-from tablier.storage.session_flags import SessionFlags, done_in, flags_in
-from tablier.storage.settings import SettingsError
+from tablier.storage.journal import Journal
+from tablier.storage.session_flags import Done, SessionFlags, done_in, flags_in
+from tablier.storage.settings import Settings, SettingsError
 from tablier.storage.settings_file import parse
-
-if TYPE_CHECKING:
-    from events.acts import Act, ByHand
-    from events.rulings import Ruling
-    from referee.games import GameReferee
-    from tablier.storage.journal import Journal
-    from tablier.storage.session_flags import Done
-    from tablier.storage.settings import Settings
 
 
 class CannotResume(ValueError):

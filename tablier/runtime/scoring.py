@@ -4,15 +4,11 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections import Counter
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, fields
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
-from tablier.storage.recording_truth import FAULTS, complete
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from tablier.storage.recording_truth import Line
+from tablier.storage.recording_truth import FAULTS, Line, complete
 
 EARLY: Final = 0.05
 """Seconds by which a throw may be seen before it truly rests: less than a frame."""

@@ -4,15 +4,12 @@ from __future__ import annotations
 
 import logging
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from announce.announcement import Announcement
-    from announce.table_api.api import TableApi
-    from announce.table_api.view import Shown
-    from announce.voice.speaker import Speaker
-    from events.state import GameState
-
+from announce.announcement import Announcement
+from announce.table_api.api import TableApi
+from announce.table_api.view import Shown
+from announce.voice.speaker import Speaker
+from events.state import GameState
 
 _log = logging.getLogger(__name__)
 

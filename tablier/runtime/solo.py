@@ -7,42 +7,32 @@ from __future__ import annotations
 
 import logging
 import random
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final, TypeAlias
 
 import msgspec
 
-from announce.notice import Advice, Reviewed
-from events.acts import DiceThrown
-from events.peg_reading import Button
+from announce.notice import Advice, JetonUnseen, Reviewed, StillToMake
+from coach.advice import Choice
+from events.acts import Act, DiceThrown
+from events.peg_reading import Button, Signal
+from events.rulings import Ruling
 from events.state import Mode
+from events.trictrac.rulings import MarksAmiss
+from referee.games import GameReferee
 from rules.play import Move
-from tablier.games import coach_warm_ups, game_played
+from tablier.game_packages import coach_warm_ups
+from tablier.games import game_played
+from tablier.games.game import Game
 from tablier.games.requests import RequestError
-from tablier.games.solo import About, Answer, Question
-from tablier.runtime.inbox import Thought
+from tablier.games.solo import About, Answer, Question, SoloGame
+from tablier.runtime.inbox import Inbox, Thought
 from tablier.runtime.worker import Worker
-from tablier.storage.settings import LEVELS
+from tablier.storage.settings import LEVELS, Settings
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-    from typing import TypeAlias
-
-    from announce.notice import JetonUnseen, StillToMake
-    from coach.advice import Choice
-    from events.acts import Act
-    from events.peg_reading import Signal
-    from events.rulings import Ruling
-    from events.trictrac.rulings import MarksAmiss
-    from referee.games import GameReferee
-    from tablier.games.game import Game
-    from tablier.games.solo import SoloGame
-    from tablier.runtime.inbox import Inbox
-    from tablier.storage.settings import Settings
-
-    Reminder: TypeAlias = StillToMake | MarksAmiss | JetonUnseen
-
+Reminder: TypeAlias = StillToMake | MarksAmiss | JetonUnseen
 _log = logging.getLogger(__name__)
 
 

@@ -4,31 +4,22 @@ from __future__ import annotations
 
 import logging
 import time
+from collections.abc import Callable
+from contextlib import ExitStack
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from events.acts import ByHand
+from events.rulings import Ruling
+from referee.games import GameReferee
 from tablier.games import game_played
-from tablier.runtime.resume import CannotResume, resume
-from tablier.storage.journal import JournalError
+from tablier.runtime.resume import CannotResume, Resumed, resume
+from tablier.storage.journal import Journal, JournalError
 from tablier.storage.journal_open import open_to_write
-from tablier.storage.session_flags import SessionFlags
-from tablier.storage.settings import without_secrets
+from tablier.storage.paths import Site
+from tablier.storage.session_flags import Done, SessionFlags
+from tablier.storage.settings import Settings, without_secrets
 from tablier.storage.settings_file import toml_of
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from contextlib import ExitStack
-
-    from events.acts import ByHand
-    from events.rulings import Ruling
-    from referee.games import GameReferee
-    from tablier.runtime.resume import Resumed
-    from tablier.storage.journal import Journal
-    from tablier.storage.paths import Site
-    from tablier.storage.session_flags import Done
-    from tablier.storage.settings import Settings
-
-    Say = Callable[[str], None]
 
 BREATH: Final = 1.0
 """Seconds added to a resumed game's own clock for the interruption."""
@@ -92,7 +83,7 @@ class Begun:
         return None if found is None else found.referee
 
 
-def begin(site: Site, opened: ExitStack, say: Say, *, fresh: bool) -> Begun:
+def begin(site: Site, opened: ExitStack, say: Callable[[str], None], *, fresh: bool) -> Begun:
     """Open the journal, which `opened` closes, and go on with its game or begin another; nothing is raised.
 
     fresh: leave the game that was broken off
@@ -114,7 +105,7 @@ def begin(site: Site, opened: ExitStack, say: Say, *, fresh: bool) -> Begun:
     return Begun(site.settings, where.journal, where.lost)
 
 
-def _resume(journal: Journal, site: Site, say: Say, *, fresh: bool) -> Resumed | None:
+def _resume(journal: Journal, site: Site, say: Callable[[str], None], *, fresh: bool) -> Resumed | None:
     """Return the game that was broken off, unless it is over or to be left."""
     if journal.game is None:
         return None

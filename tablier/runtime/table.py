@@ -5,46 +5,39 @@ from __future__ import annotations
 import itertools
 import json
 import logging
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, field, replace
-from typing import TYPE_CHECKING, Final, ParamSpec, Protocol
+from typing import Final, ParamSpec, Protocol
 
 import msgspec
 
-from announce.notice import Advice, DeviceTrouble, Guessed, LevelChanged, Notice, Reviewed
+from announce.announcement import Announcement
+from announce.notice import Advice, AnyTrouble, DeviceTrouble, Guessed, LevelChanged, Notice, Reviewed
 from announce.phrases import Manner
+from announce.table_api.course import CourseShown
 from announce.table_api.view import Shown
+from events.acts import ByHand
 from events.board_reading import Trouble
 from events.codec import text_of
+from events.observation import Observed
 from events.peg_reading import HoleFault, LinkEvent, PegReading, Signal
-from events.state import Mode
+from events.rulings import News, Ruling
+from events.state import GameState, Mode
+from referee.games import GameReferee
+from tablier.games.game import Lesson
 from tablier.games.requests import OWN, RequestError
+from tablier.runtime.course.sitting import Sitting
 from tablier.runtime.crash_guard import CrashGuard
-from tablier.runtime.inbox import Asked, Called, Felt, Made, Spoken, Thought, Troubled
+from tablier.runtime.engine import Engine
+from tablier.runtime.inbox import Asked, Called, Felt, Inbox, Item, Made, Spoken, Thought, Troubled
+from tablier.runtime.names import Names
 from tablier.runtime.quiz import Quiz
+from tablier.runtime.solo import Seat
 from tablier.storage.corrections import is_correction
-from tablier.storage.journal import JournalError
+from tablier.storage.evidence import Evidence
+from tablier.storage.journal import Journal, JournalError
 from tablier.storage.recording import Frame
 from tablier.storage.session_flags import ASKED, FLAGS, SessionFlags, text_of_done, text_of_flags
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from announce.announcement import Announcement
-    from announce.notice import AnyTrouble
-    from announce.table_api.course import CourseShown
-    from events.acts import ByHand
-    from events.observation import Observed
-    from events.rulings import News, Ruling
-    from events.state import GameState
-    from referee.games import GameReferee
-    from tablier.games.game import Lesson
-    from tablier.runtime.course.sitting import Sitting
-    from tablier.runtime.engine import Engine
-    from tablier.runtime.inbox import Inbox, Item
-    from tablier.runtime.names import Names
-    from tablier.runtime.solo import Seat
-    from tablier.storage.evidence import Evidence
-    from tablier.storage.journal import Journal
 
 CAMERA_PATIENCE: Final = 5.0
 """Seconds without a picture after which the camera counts as lost."""

@@ -10,10 +10,8 @@ import contextlib
 import os
 import socket
 import time
-from typing import TYPE_CHECKING, Final
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping
+from typing import Final
 
 MICROSECONDS: Final = 1e6
 SHARE: Final = 4

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import datetime
 import secrets
+from collections.abc import Callable
 from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, Self
+from typing import Any, Final, Self
 
 import cv2
 
@@ -21,38 +22,27 @@ from announce.page.app import create_page
 from announce.phrases.catalogue import catalogue
 from announce.phrases.words import sentence
 from announce.table_api.api import Before, TableApi
+from announce.table_api.requests import Request
 from announce.table_api.verbs import Verb
 from announce.voice.plan import QuietHours
-from announce.voice.speaker import Speaker
+from announce.voice.speaker import Said, Speaker
 from announce.voice.voices import CommandVoice
 from coach.lessons.memory import progress
-from events.peg_reading import Button
+from events.peg_reading import Button, Signal
+from rules.position import Side
 from tablier.devices.http_bind import LOOPBACKS, listens, serve
 from tablier.games import game_played
-from tablier.runtime.inbox import Asked, Called, Spoken, Troubled
+from tablier.runtime.analyst import Analyst
+from tablier.runtime.inbox import Asked, Called, Inbox, Spoken, Troubled
 from tablier.runtime.past_games import PastGames
 from tablier.runtime.sinks import Displays, Voice, write_line
+from tablier.runtime.table import Sink
 from tablier.storage.accounts_file import AccountsFile
 from tablier.storage.evidence import EVIDENCE, picture
 from tablier.storage.files import NotPrivate, read_private
 from tablier.storage.journal import JOURNAL
 from tablier.storage.pupils import pupils
-from tablier.storage.settings import SettingsError
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from announce.table_api.requests import Request
-    from announce.voice.speaker import Said
-    from events.peg_reading import Signal
-    from rules.position import Side
-    from tablier.runtime.analyst import Analyst
-    from tablier.runtime.inbox import Inbox
-    from tablier.runtime.table import Sink
-    from tablier.storage.settings import Settings
-
-    Say = Callable[[str], None]
-
+from tablier.storage.settings import Settings, SettingsError
 
 BUTTONS: Final = {Button.COUP_JOUE: "continue", Button.ADOUBE: "repeat"}
 """The meaning of a button while a lesson waits for its pupil."""
@@ -87,7 +77,7 @@ class People:
         exercises: bool = False,
         analyst: Analyst | None = None,
         before: Before = Before(),  # noqa: B008 - a frozen value
-        say: Say = write_line,
+        say: Callable[[str], None] = write_line,
     ) -> None:
         self.sinks: list[Sink] = []
         self._inbox = inbox

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import logging
-from typing import TYPE_CHECKING, Final, Literal
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Final, Literal
 
 import msgspec
 
@@ -11,10 +13,6 @@ from announce.report.plays import JudgedPlay, Unjudged
 from announce.report.summary import Account
 from rules.position import Side
 from tablier.storage.files import replacing
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-    from pathlib import Path
 
 VERSION: Final = 1
 

@@ -6,20 +6,18 @@ A measured lens is kept there too. It is wrong for pictures of another size.
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
 
 from tablier.storage.files import replacing
 from vision.calibration import Calibration, CalibrationError, Lens
 from vision.picture_file import UnreadableImageError, load_image
 from vision.table.lens import chart_in, measure
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-    from pathlib import Path
-
-    import numpy as np
-    from numpy.typing import NDArray
 
 LARGEST: Final = 1 << 20
 """Bytes. A calibration takes a few hundred; what was taught of the table adds up to some 300,000."""

@@ -3,24 +3,19 @@
 from __future__ import annotations
 
 from collections import deque
-from typing import TYPE_CHECKING, TypeAlias, TypeGuard, TypeVar
+from collections.abc import Iterable, Iterator
+from typing import TypeAlias, TypeGuard, TypeVar
 
-from events.acts import ByHand, Undone
+from events.acts import Act, ByHand, Undone
 from events.backgammon.acts import SetRight
+from events.rulings import Ruling
 from events.trictrac.acts import Corrected
 from referee.trictrac.judge.corrections import CAMERA
 from rules.backgammon.position import BAR, OFF
-from rules.position import Side
+from rules.backgammon.position import Position as Men
+from rules.marking import Score
+from rules.position import Position, Side
 from rules.record.notation import format_case
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from events.acts import Act
-    from events.rulings import Ruling
-    from rules.backgammon.position import Position as Men
-    from rules.marking import Score
-    from rules.position import Position
 
 TableCorrection: TypeAlias = Corrected | Undone
 MatchCorrection: TypeAlias = SetRight | Undone

@@ -11,17 +11,13 @@ from __future__ import annotations
 
 import logging
 import re
-from typing import TYPE_CHECKING, Final
+from pathlib import Path
+from typing import Final
 
 import cv2
 
-from events.rulings import ClaimRuled, Disorder, Doubt, FaultRuling, Revised, ThrowRefused, Withdrawn
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from events.rulings import Ruling
-    from tablier.storage.recording import Frame
+from events.rulings import ClaimRuled, Disorder, Doubt, FaultRuling, Revised, Ruling, ThrowRefused, Withdrawn
+from tablier.storage.recording import Frame
 
 EVIDENCE: Final = "evidence"
 """The folder of pictures, next to the journal."""

@@ -2,24 +2,18 @@
 
 from __future__ import annotations
 
+import datetime
+from collections.abc import Iterable
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from announce.report.sheet import sheet
 from events.a_ecrire import MarqueRuled
-from events.rulings import Played, Revised, ThrowWorth, Window, standing
+from events.rulings import Played, Revised, Ruling, ThrowWorth, Window, standing
 from events.trictrac.rulings import FaultRuled, HeldOrLeft, Marked, ReleveRuled, TourWon
-from rules.games.a_ecrire import Bredouille, PartieAEcrire
+from rules.games.a_ecrire import Bredouille, Convention, PartieAEcrire
 from rules.record import entries
+from rules.record.entries import Entry, Record
 from tablier.storage.corrections import TableCorrection, in_time, words_of
-
-if TYPE_CHECKING:
-    import datetime
-    from collections.abc import Iterable
-
-    from events.rulings import Ruling
-    from rules.games.a_ecrire import Convention
-    from rules.record.entries import Entry, Record
 
 BLANCS, NOIRS = "Blancs", "Noirs"
 

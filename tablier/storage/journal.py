@@ -11,15 +11,11 @@ import contextlib
 import itertools
 import sqlite3
 import zlib
-from typing import TYPE_CHECKING, Final, Self
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import Final, Self
 
-from tablier.storage.second_copy import BEGUN, ENDED, SecondCopy, copy_of
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
-    from pathlib import Path
-
-    from tablier.storage.second_copy import Copied, Entry
+from tablier.storage.second_copy import BEGUN, ENDED, Copied, Entry, SecondCopy, copy_of
 
 JOURNAL: Final = "journal.db"
 """The name of the journal, in the folder of everything a table keeps."""

@@ -4,19 +4,14 @@ from __future__ import annotations
 
 import shutil
 import tempfile
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from tablier.storage.journal import COPIES, Journal, JournalDamaged, JournalError, JournalNewer
 from tablier.storage.journal_repair import open_whole
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    Say = Callable[[str], None]
-
 
 MEMORY: Final = Path("/dev/shm")  # noqa: S108 - a folder of our own is made in it
 """A folder in memory: it has room when the disk is full."""
@@ -34,7 +29,7 @@ class Keeping:
     lost: str = ""
 
 
-def open_to_write(path: Path, opened: ExitStack, say: Say) -> Keeping:
+def open_to_write(path: Path, opened: ExitStack, say: Callable[[str], None]) -> Keeping:
     """Open the journal at `path`, repaired if needed; `opened` closes it.
 
     On a full or read-only disk, the journal is copied to memory or the temporary folder. A game that was broken off can

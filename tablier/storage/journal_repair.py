@@ -17,24 +17,17 @@ Both files hold everything that was announced. At most the last transaction, not
 from __future__ import annotations
 
 import logging
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from pathlib import Path
 
 from tablier.storage import second_copy
 from tablier.storage.journal import COPIES, Journal, JournalDamaged, JournalNewer, set_aside
-from tablier.storage.second_copy import copies, copy_of
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
-    from tablier.storage.second_copy import Copied
-
-    Say = Callable[[str], None]
+from tablier.storage.second_copy import Copied, copies, copy_of
 
 _log = logging.getLogger(__name__)
 
 
-def open_whole(path: Path, say: Say) -> Journal:
+def open_whole(path: Path, say: Callable[[str], None]) -> Journal:
     """Open the journal at `path`, compared with its second copies and repaired; `say` reports what was wrong.
 
     Raises JournalError when it can be neither opened nor started, and OSError when it cannot be set aside.
@@ -52,7 +45,7 @@ def open_whole(path: Path, say: Say) -> Journal:
     return journal
 
 
-def _held_together(path: Path, say: Say) -> Journal:
+def _held_together(path: Path, say: Callable[[str], None]) -> Journal:
     """Open the journal and bring its newest game to the longer of the two files.
 
     Raises JournalDamaged when it is not whole.
@@ -70,7 +63,7 @@ def _held_together(path: Path, say: Say) -> Journal:
     return journal
 
 
-def _compare_newest(journal: Journal, found: dict[int, Path], say: Say) -> None:
+def _compare_newest(journal: Journal, found: dict[int, Path], say: Callable[[str], None]) -> None:
     """Compare the newest game in both files.
 
     Raises JournalDamaged.
@@ -82,7 +75,7 @@ def _compare_newest(journal: Journal, found: dict[int, Path], say: Say) -> None:
         _compare(journal, newest, _read(copy_of(journal.copies, newest)), say)
 
 
-def _compare(journal: Journal, game: int, copied: Copied | None, say: Say) -> None:
+def _compare(journal: Journal, game: int, copied: Copied | None, say: Callable[[str], None]) -> None:
     """Bring both files of a game to the longer of the two.
 
     Raises JournalDamaged when the journal is damaged, or a whole copy has other content.
@@ -115,7 +108,7 @@ def _compare(journal: Journal, game: int, copied: Copied | None, say: Say) -> No
         say(f"The end of the journal was lost ({len(missing)} entries); it was put back from the second copy.")
 
 
-def _rebuilt(path: Path, error: JournalDamaged, say: Say) -> Journal:
+def _rebuilt(path: Path, error: JournalDamaged, say: Callable[[str], None]) -> Journal:
     """Replace a damaged journal by a new one: every game with a whole copy, and the whole part of the newest game."""
     words = str(error)
     aside = set_aside(path)

@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
 
 from events.acts import Undone
 from events.backgammon.rulings import CubeAnswered, CubeOffered, GameBegan, GameWon, IllegalPlayRuled
-from events.rulings import Played, Revised, Window, standing
+from events.rulings import Played, Revised, Ruling, Window, standing
 from rules.backgammon.plays import Move
 from rules.backgammon.position import Position
 from rules.backgammon.record import GameRecord, played, write
+from rules.position import Dice, Side
 from tablier.storage.corrections import MatchCorrection, in_time, match_words_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from events.rulings import Ruling
-    from rules.position import Dice, Side
 
 PLAYERS = ("Blancs", "Noirs")
 

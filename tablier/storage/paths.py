@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
+import argparse
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import msgspec
 
 from announce.phrases.catalogue import prefer
 from tablier.storage.settings import Settings, SettingsError
 from tablier.storage.settings_file import load
-
-if TYPE_CHECKING:
-    import argparse
 
 FILES: Final = {
     "mqtt": ("password_file", "ca_file"),

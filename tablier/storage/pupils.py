@@ -7,16 +7,14 @@ from __future__ import annotations
 
 import itertools
 import logging
-from typing import TYPE_CHECKING, Final
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Final
 
 import msgspec
 
 from coach.lessons.memory import Card
 from tablier.storage.files import replacing
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from pathlib import Path
 
 PUPILS: Final = "pupils.json"
 

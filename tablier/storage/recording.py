@@ -21,26 +21,20 @@ import math
 import os
 import re
 import stat
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, Self, TypeAlias
+from typing import Any, Final, Self, TextIO, TypeAlias
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from tablier.storage.recording_truth import check
 from tablier.storage.settings import SettingsError
 from tablier.storage.settings_file import parse
 from vision.calibration import Calibration, CalibrationError
 from vision.picture_file import UnreadableImageError, load_image, without_waiting
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-    from typing import TextIO
-
-    from numpy.typing import NDArray
-
-    Image = NDArray[np.uint8]
 
 JPEG_QUALITY: Final = 92
 """Pips a few pixels wide must stay readable; common video codecs blur them."""
@@ -60,7 +54,7 @@ class Frame:
     """A picture and its time (seconds)."""
 
     t: float
-    image: Image
+    image: NDArray[np.uint8]
 
 
 @dataclass(frozen=True, slots=True)
@@ -316,7 +310,7 @@ def _in_order(folder: Path) -> list[Path]:
     return sorted(pictures, key=lambda path: (_number(path.stem), path.name))
 
 
-def _pictures_of_film(film: Path) -> Iterator[Image]:
+def _pictures_of_film(film: Path) -> Iterator[NDArray[np.uint8]]:
     """Yield the pictures of a film.
 
     Raises RecordingError when the file is no film.
@@ -362,7 +356,7 @@ class Recorder:
         self._count = 0
         self._files: dict[str, TextIO] = {}
 
-    def frame(self, t: float, image: Image) -> None:
+    def frame(self, t: float, image: NDArray[np.uint8]) -> None:
         """Add one picture as a file of its own. If recording is cut off, every picture is whole and has its time."""
         self._count += 1
         folder = self._folder / "frames"

@@ -18,12 +18,10 @@ import json
 import os
 import re
 import zlib
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final, TypeAlias
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from pathlib import Path
+from pathlib import Path
+from typing import Final, TypeAlias
 
 Entry: TypeAlias = tuple[float, str, str]
 BEGUN: Final = "begun"

@@ -7,15 +7,13 @@ a request that was done; all of them count.
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import Final, TypeAlias
 
 import msgspec
 
 from rules.position import Side
+from tablier.storage.journal import Journal
 from tablier.storage.settings import PlayersSettings
-
-if TYPE_CHECKING:
-    from tablier.storage.journal import Journal
 
 FLAGS: Final = "wishes"
 ASKED: Final = "asked"

@@ -5,7 +5,9 @@ from __future__ import annotations
 import dataclasses
 import re
 import tomllib
-from typing import TYPE_CHECKING, Any, Final, get_args, get_type_hints
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any, Final, get_args, get_type_hints
 
 import msgspec
 
@@ -14,14 +16,7 @@ from announce.table_api.verbs import Verb
 from events.field import Field
 from rules.code import Code
 from tablier.game_packages import by_name
-from tablier.storage.settings import NAME, Settings, SettingsError, check_name
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-    from pathlib import Path
-
-    from tablier.storage.settings import Agreement
-
+from tablier.storage.settings import NAME, Agreement, Settings, SettingsError, check_name
 
 LARGEST: Final = 1 << 20
 """Characters; the example with all its comments has some six thousand."""

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import itertools
 import re
-from typing import TYPE_CHECKING, Final
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final
 
 import msgspec
 
 from announce.club.tournament import Tournament
 from tablier.storage.files import NotPrivate, read_private, write_private
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
 
 LARGEST: Final = 16 << 20
 """Bytes; a round robin of 400 players takes 13 million."""

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from coach.levels import levels
 from rules.backgammon import position as backgammon
 from tablier.cli import main
-from tablier.games import coach_warm_ups
+from tablier.game_packages import coach_warm_ups
 from tests.questions import coached as answer
 from tests.questions import ruled as rules_answer
 

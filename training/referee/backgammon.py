@@ -7,15 +7,20 @@ true dames and dice, and the true kind of each throw. Rests without a true expla
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import msgspec
 
 from events.backgammon.settings import BackgammonSettings
+from events.board_reading import BoardReading
+from referee.backgammon.judge import Judge
+from referee.backgammon.lines import LineOfPlay
 from referee.backgammon.referee import BackgammonReferee
 from referee.backgammon.successors import KINDS, Kind, Occasion, become, occasion_of
-from referee.backgammon.tracker import Tracker
+from referee.backgammon.tracker import Seen, Tracker
+from referee.trictrac.tracker.dice import Thrown
 from rules.backgammon.position import Position
 from rules.position import Side
 from simulation.backgammon import BackgammonRates, SimulatedBackgammon
@@ -23,18 +28,8 @@ from simulation.sensors.simulated_vision import VisionErrors, WatchedBackgammon
 from tablier.games import game_played
 from tablier.runtime.engine import Engine
 from tablier.storage.recording import Recording, in_order
+from tablier.storage.recording_truth import Line as TruthLine
 from training.command_line import Unfit
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
-    from events.board_reading import BoardReading
-    from referee.backgammon.judge import Judge
-    from referee.backgammon.lines import LineOfPlay
-    from referee.backgammon.tracker import Seen
-    from referee.trictrac.tracker.dice import Thrown
-    from tablier.storage.recording_truth import Line as TruthLine
 
 POINTS = 3
 """Points of a simulated match."""

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.locate.rectify import FLOOR, MARGIN
 from vision.locate.sides import NOTHING, fitted_line
 from vision.models.network import CELL
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 
 def bar_seen(seen: NDArray[np.float32]) -> tuple[float, float]:

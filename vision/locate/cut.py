@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
+from events.field import Corners
 from vision.geometry import as_corners
 from vision.locate.bar import bar_line
 from vision.locate.flat import look
 from vision.locate.rectify import flatten, transform
 from vision.locate.rows import to_rows
 from vision.locate.sides import CLOSE, UNIT, from_unit
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from events.field import Corners
 
 FURTHEST: Final = 0.15
 """No side is placed further outside the picture (share of the floor's width)."""

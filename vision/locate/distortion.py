@@ -3,21 +3,17 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
+from events.field import Corners
 from vision.locate.rectify import transform
 from vision.locate.sides import INSIDE, OUTSIDE, STRIP, UNIT, from_unit, shrunk, strips
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from numpy.typing import NDArray
-
-    from events.field import Corners
 
 Pixel = TypeVar("Pixel", np.uint8, np.float32)
 

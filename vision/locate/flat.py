@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
+from vision.locate.rectify import FlatView
 from vision.models.network import CELL, maps, sigmoid
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from vision.locate.rectify import FlatView
-
 
 SOFTENED: Final = 0.7
 """Standard deviation of the blur that softens, in pixels."""

@@ -5,24 +5,19 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from math import cos, dist, log, radians, sin
-from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
+from events.field import Corners
 from vision.geometry import as_corners
 from vision.locate.cut import by_the_rest
 from vision.locate.distortion import bend_of
-from vision.locate.outline import to_outline
+from vision.locate.outline import Outlined, to_outline
 from vision.locate.sides import UNIT, enlarged, shrunk, to_sides
 from vision.models.fitted import fitted
 from vision.models.network import sigmoid
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from events.field import Corners
-    from vision.locate.outline import Outlined
 
 WHOLE = 0.95
 """Share of the whole picture that the first look covers."""

@@ -6,17 +6,14 @@ after two further blurs, a and b, gives s: S. Zhuo and T. Sim, "Defocus map esti
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
+from events.field import Corners
 from vision.locate.rectify import FLOOR, floor_between
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from events.field import Corners
 
 SCALE: Final = 1.5
 """Size of the view compared with the flat view: a common board then has 1.1 pixels a millimetre. Twice that takes six

@@ -6,20 +6,14 @@ camera's pose is computed from them, and the floor's corners from the pose.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
-from events.field import Field
+from events.field import Corners, Field
+from vision.calibration import Lens
 from vision.geometry import as_corners
 from vision.locate.pose import pose_of
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from events.field import Corners
-    from vision.calibration import Lens
 
 LARGEST = 1600
 """Markers are searched for in an image no longer than this (pixels)."""

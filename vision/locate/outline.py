@@ -8,19 +8,16 @@ exact.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
+from events.field import Corners
 from vision.locate.rectify import transform
 from vision.locate.sides import UNIT, crossed, enlarged, from_unit, shrunk
 from vision.models.network import maps
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from events.field import Corners
 
 VIEW: Final = 192
 """Width and height of the view of the floor, pixels."""

@@ -4,16 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from events.field import Corners, Field
-    from vision.calibration import Lens
+from events.field import Corners, Field
+from vision.calibration import Lens
 
 FOCALS = tuple(0.6 * 1.12**step for step in range(12))
 """Focal lengths tried, as shares of the image's width: from wide phones to long lenses."""

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from events.field import Corners, Point
+from events.field import Corners, Point
 
 FLOOR = (336, 306)
 """Width and height of the floor in a flat view, in pixels: a case is about 26 wide, a dame 20 to 26."""

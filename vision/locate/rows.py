@@ -7,19 +7,16 @@ where the view from there inwards is most like the view from the far side inward
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
+from events.field import Corners
 from vision.locate.rectify import transform
 from vision.locate.sides import UNIT, enlarged, from_unit, shrunk, strip
 from vision.models.fitted import fitted
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from events.field import Corners
 
 PIXELS: Final = 600
 """Images are shrunk until the floor is about this wide."""

@@ -5,26 +5,20 @@ Such a picture is still read. The limits are fitted by `training.calibrate_sight
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from events.board_reading import Trouble
+from events.field import Corners, Field
+from vision.calibration import Lens
 from vision.locate.focus import blurred_beyond
-from vision.locate.pose import board_pose
-from vision.locate.rectify import FLOOR, MARGIN
+from vision.locate.pose import Pose, board_pose
+from vision.locate.rectify import FLOOR, MARGIN, FlatView
 from vision.models.fitted import fitted
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from numpy.typing import NDArray
-
-    from events.field import Corners, Field
-    from vision.calibration import Lens
-    from vision.locate.pose import Pose
-    from vision.locate.rectify import FlatView
 
 DARK, GLARE, SOFT = fitted("sight")
 """Limits of a good picture: the level (0..255) that a tenth of the floor is brighter than, the share of a case that is

@@ -6,20 +6,16 @@ Straight lines are fitted to what it finds; they meet at the corners.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
+from events.field import Corners
 from vision.geometry import as_corners
 from vision.locate.rectify import smaller, transform
 from vision.models.network import maps
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from events.field import Corners
-
 
 STRIP = (256, 80)
 """Width and height, in pixels, of the strip cut along each side, with the outside of the floor on top."""

@@ -3,32 +3,23 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from events.board_reading import DieReading, DieRest
-from events.field import Field
+from events.field import Corners, Field, Point
+from vision.calibration import Lens
 from vision.geometry import as_corners, field_to_image
 from vision.locate.flat import blurred, grain
-from vision.locate.pose import board_pose
+from vision.locate.pose import Pose, board_pose
 from vision.locate.rectify import transform
 from vision.models.fitted import fitted
-from vision.pieces.dice import USUAL_EDGE, apart, find, read_candidates, weighed_together
-from vision.pieces.die_lie import FLAT, ON_DIE, leaning, lying, sighted
+from vision.pieces.dice import USUAL_EDGE, Candidate, Read, apart, find, read_candidates, weighed_together
+from vision.pieces.die_lie import FLAT, ON_DIE, Sighted, leaning, lying, sighted
 from vision.pieces.ornaments import ALIKE, ALIKE_SURELY, repeated
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from numpy.typing import NDArray
-
-    from events.field import Corners, Point
-    from vision.calibration import Lens
-    from vision.locate.pose import Pose
-    from vision.pieces.dice import Candidate, Read
-    from vision.pieces.die_lie import Sighted
 
 EDGE_OF_CASE = (0.15, 0.72)
 """Least and greatest edge of a die, as a share of a case's width; on a rail, nearer the camera, it looks longer."""

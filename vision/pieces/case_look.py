@@ -6,18 +6,15 @@ piled.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
+from events.field import Corners
 from vision.locate.rectify import warped
 from vision.models.network import answer_of, maps
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from events.field import Corners
 
 VIEW: Final = (288, 272)
 """Width and height (pixels) of the board as the network sees it."""

@@ -3,24 +3,19 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise, product
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from events.board_reading import CaseReading, Colour
+from events.field import Row
 from vision.locate.rectify import FLOOR, MARGIN, fraction
 from vision.models.fitted import fitted
 from vision.models.network import CELL
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from numpy.typing import NDArray
-
-    from events.field import Row
-    from vision.pieces.case_look import CaseLook
+from vision.pieces.case_look import CaseLook
 
 CASES = 24
 """Number of cases."""

@@ -11,16 +11,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
+from vision.calibration import Lab
 from vision.models.fitted import fitted
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from vision.calibration import Lab
 
 LOOKS = 50
 """The present look counts for at least one in this many looks, since daylight changes."""

@@ -4,27 +4,21 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
+from vision.calibration import Lab
 from vision.locate.bar import bar_seen
-from vision.locate.rectify import FLOOR, MARGIN
+from vision.locate.flat import FlatMaps
+from vision.locate.rectify import FLOOR, MARGIN, FlatView
 from vision.models.fitted import fitted
 from vision.models.network import peaks, sigmoid
 from vision.pieces.cases import CASES, Dame, case_numbers
-from vision.pieces.dame_colours import Tops, light_probability
-from vision.taught import compare, evidence, more_of_dames
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from vision.calibration import Lab
-    from vision.locate.flat import FlatMaps
-    from vision.locate.rectify import FlatView
-    from vision.pieces.dame_colours import ColoursSeen
-    from vision.taught import Taught
+from vision.pieces.dame_colours import ColoursSeen, Tops, light_probability
+from vision.taught import Taught, compare, evidence, more_of_dames
 
 LEAST = 0.12
 """Peaks of the map lower than this are ignored."""

@@ -3,20 +3,16 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from events.board_reading import DieReading, DieRest
 from vision.models.fitted import fitted
 from vision.models.network import CELL, maps, peaks, sigmoid
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from numpy.typing import NDArray
 
 USUAL_EDGE = 14.0
 """Edge, in pixels, of the dice that the finder knows best; it finds edges of half to twice as many."""

@@ -3,21 +3,16 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
+from vision.locate.pose import Pose
 from vision.locate.rectify import transform
 from vision.models.network import maps
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from numpy.typing import NDArray
-
-    from vision.locate.pose import Pose
 
 VIEW = 48
 """Width and height of the view of a die, pixels."""

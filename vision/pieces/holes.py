@@ -2,22 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
-from events.field import HOLES, hole_place
+from events.field import HOLES, Corners, Field, hole_place
+from vision.calibration import Lens
 from vision.locate.pose import board_pose
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from numpy.typing import NDArray
-
-    from events.field import Corners, Field
-    from vision.calibration import Lens
 
 VIEW = (32, 44)
 """Width and height of the view of a hole, pixels."""

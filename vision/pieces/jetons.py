@@ -3,26 +3,19 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 import numpy as np
+from numpy.typing import NDArray
 
-from events.board_reading import JetonReading
-from vision.locate.rectify import FLOOR, MARGIN, fraction
+from events.board_reading import DieReading, JetonReading
+from events.field import Field, Row
+from vision.calibration import Talons
+from vision.locate.flat import FlatMaps
+from vision.locate.rectify import FLOOR, MARGIN, FlatView, fraction
 from vision.models.fitted import fitted
 from vision.models.network import peaks, sigmoid
 from vision.pieces.ornaments import repeated
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from numpy.typing import NDArray
-
-    from events.board_reading import DieReading
-    from events.field import Field, Row
-    from vision.calibration import Talons
-    from vision.locate.flat import FlatMaps
-    from vision.locate.rectify import FlatView
 
 JETONS = 3
 """Number of jetons in a game (Lois III)."""

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from events.field import Field, Point
+from events.field import Field, Point
 
 EDGE = 16.0
 """Pixels of a die's edge at the size at which places are compared."""

@@ -3,20 +3,16 @@
 from __future__ import annotations
 
 from math import comb
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from events.board_reading import PegSeen
-from events.field import HOLES
+from events.field import HOLES, Corners, Field
+from vision.calibration import Lens
 from vision.models.network import maps
 from vision.pieces.holes import hole_views
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from events.field import Corners, Field
-    from vision.calibration import Lens
 
 STANDING: Final = (0.05, 0.05, 0.1, 0.8)
 """Probabilities that none, one, two and three pegs stand in holes.

@@ -7,18 +7,14 @@ one large one, and errors do not accumulate.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
+from events.field import Corners
 from vision.geometry import as_corners
 from vision.locate.rectify import transform
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from events.field import Corners
 
 WIDTH = 640
 """Pictures are compared at this width (pixels)."""

@@ -21,26 +21,20 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from math import dist
-from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
-from events.board_reading import BoardReading, DieRest, Trouble
+from events.board_reading import BoardReading, DieReading, DieRest, Trouble
+from events.field import Corners
+from vision.calibration import Calibration
 from vision.hands import HandsSeen
 from vision.pieces.dame_colours import ColoursSeen
 from vision.pieces.dice import dice_anywhere
 from vision.read import LIKE_A_FLOOR, SURE_FLOOR, agreement, find_board, read
 from vision.stream.changes import DIE, GRID, changed, changed_in_hand, different, reduced
-from vision.stream.follow import NUDGED, anchored, around, followed, shift
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from events.board_reading import DieReading
-    from events.field import Corners
-    from vision.calibration import Calibration
-    from vision.stream.follow import Anchor
+from vision.stream.follow import NUDGED, Anchor, anchored, around, followed, shift
 
 BESIDE = 0.12
 """Movements this far around the floor (share of its width and height) still count as on the board.

@@ -3,23 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
-from events.field import Field
-from vision.calibration import Calibration, CalibrationError
+from events.field import Corners, Field
+from vision.calibration import Calibration, CalibrationError, Lab, Lens
 from vision.locate.bar import bar_seen
 from vision.locate.flat import look
 from vision.locate.rectify import flatten
 from vision.pieces.dames import RADIUS, disc_colours, find_dames
 from vision.read import locate
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from events.field import Corners
-    from vision.calibration import Lab, Lens
 
 SURE = 0.7
 """Only dames at least this sure teach the colours of their set and the place of the bar."""

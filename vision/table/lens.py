@@ -6,20 +6,17 @@ pixel, and markers between them that identify each corner, so that half a chart 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.calibration import CalibrationError, Lens
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from numpy.typing import NDArray
 
 DICTIONARY: Final = cv2.aruco.DICT_4X4_50
 CHART: Final = (7, 5)

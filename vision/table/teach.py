@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import Final, TypeAlias
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from events.board_reading import Colour
 from events.field import Field, Row
+from vision.calibration import Calibration
 from vision.geometry import field_to_image
 from vision.locate.flat import look
 from vision.locate.rectify import flatten, transform
@@ -17,6 +20,7 @@ from vision.pieces.board_dice import dice_on_board
 from vision.pieces.cases import dames_by_case
 from vision.pieces.dames import (
     LEAST_TAUGHT,
+    Seen,
     all_seen,
     dame_odds,
     dames_of,
@@ -36,16 +40,6 @@ from vision.taught import (
     more_of_dames,
     shrunk,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from numpy.typing import NDArray
-
-    from vision.calibration import Calibration
-    from vision.pieces.dames import Seen
-
-    Image = NDArray[np.uint8]
 
 Place: TypeAlias = tuple[Row, int]
 Standing: TypeAlias = "Mapping[Place, tuple[Colour, int]]"
@@ -67,7 +61,7 @@ UNKNOWN, NOTHING, LIGHT, DARK = -1, 0, 1, 2
 class Lesson:
     """A picture (BGR, as the camera gave it) of a table, and the pieces on it; missing cases are not known."""
 
-    image: Image
+    image: NDArray[np.uint8]
     standing: Standing
 
 
@@ -83,7 +77,7 @@ class _Learnt:
         truth: UNKNOWN, NOTHING, LIGHT or DARK, (n,).
     """
 
-    view: Image
+    view: NDArray[np.uint8]
     empty: NDArray[np.bool_]
     seen: Seen
     otherwise: NDArray[np.float64]
@@ -173,7 +167,9 @@ def _taught(learnt: Sequence[_Learnt]) -> Taught:
     return Taught(np.asarray(floor, np.uint8), light, dark, NO_LOSSES)
 
 
-def _looks(floor: Image, learnt: Sequence[_Learnt]) -> tuple[list[NDArray[np.float64]], list[NDArray[np.float64]]]:
+def _looks(
+    floor: NDArray[np.uint8], learnt: Sequence[_Learnt]
+) -> tuple[list[NDArray[np.float64]], list[NDArray[np.float64]]]:
     """Return places and looks of the light dames of each lesson, and of its dark ones, in the tones of a floor."""
     light, dark = [], []
     for one in learnt:

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from coach.lessons.exercise import Cases
-from coach.lessons.themes.theme import Theme
+from coach.lessons.exercise import Cases, Exercise
+from coach.lessons.themes.theme import Draw, Theme
 from coach.lessons.walks import fills_grand_jan, spreads
 from rules.position import COIN, COIN_ADVERSE, TALON
 from rules.view import GRAND_JAN, JAN_DE_RETOUR, PETIT_JAN, View
-
-if TYPE_CHECKING:
-    from coach.lessons.exercise import Exercise
-    from coach.lessons.themes.theme import Draw
 
 PLACES: Final[dict[int, dict[str, tuple[int, ...]]]] = {
     1: {"talon": (TALON,), "coin": (COIN,), "coin_adverse": (COIN_ADVERSE,), "talon_adverse": (24,)},

@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from coach.lessons.exercise import Cases, Results, YesNo
-from coach.lessons.themes.theme import Theme
+from coach.lessons.exercise import Cases, Exercise, Results, YesNo
+from coach.lessons.themes.theme import Draw, Theme
 from coach.lessons.walks import anything, spreads
 from rules.fault import FaultName, RemedyName
 from rules.faults.handling import Handling
-from rules.faults.played import judged
+from rules.faults.played import Judgement, judged
 from rules.play import Move
 from rules.plays import legal_plays
 from rules.view import View
-
-if TYPE_CHECKING:
-    from coach.lessons.exercise import Exercise
-    from coach.lessons.themes.theme import Draw
-    from rules.faults.played import Judgement
 
 INTERDITES: Final = frozenset(name for name in FaultName if name.startswith("case_interdite"))
 """Faults of another sort: a dame that the dice take to a case where it may not be."""

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from coach.lessons.exercise import Leaves, YesNo
-from coach.lessons.themes.theme import Theme, marked_score
+from coach.lessons.exercise import Exercise, Leaves, YesNo
+from coach.lessons.themes.theme import Draw, Theme, marked_score
 from coach.lessons.themes.worth import worth
 from coach.lessons.walks import fills_grand_jan, spreads
 from coach.trictrac.advice import Situation, departure
 from rules.faults.ecoles import owed
-
-if TYPE_CHECKING:
-    from coach.lessons.exercise import Exercise
-    from coach.lessons.themes.theme import Draw
 
 APART: Final = {1: 1.5, 2: 0.9, 3: 0.5}
 """Least difference between holding and leaving, in trous, by difficulty: the evaluator errs by some tenths."""

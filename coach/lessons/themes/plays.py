@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Callable, Iterable
+from typing import Final
 
-from coach.lessons.exercise import Amount, Results, YesNo
-from coach.lessons.themes.theme import Theme
+from coach.lessons.exercise import Amount, Exercise, Results, YesNo
+from coach.lessons.themes.theme import Draw, Theme
 from coach.lessons.walks import (
     anything,
     fills_grand_jan,
@@ -18,24 +19,15 @@ from coach.lessons.walks import (
 )
 from coach.trictrac.advice import Situation, choices, why
 from rules.code import LOIS_2013
-from rules.fault import FaultName
+from rules.fault import Fault, FaultName
 from rules.faults.handling import Handling
 from rules.faults.played import judged
+from rules.jan import JanName
 from rules.jans import CONSERVE, REMPLI, jans
-from rules.play import Move
+from rules.play import Move, Play
 from rules.plays import legal_plays, possible_plays
-from rules.position import BANDE, COIN, COIN_ADVERSE
+from rules.position import BANDE, COIN, COIN_ADVERSE, Position, Side
 from rules.view import FILLABLE, GRAND_JAN, JAN_DE_RETOUR, PETIT_JAN, View, missing
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-
-    from coach.lessons.exercise import Exercise
-    from coach.lessons.themes.theme import Draw
-    from rules.fault import Fault
-    from rules.jan import JanName
-    from rules.play import Play
-    from rules.position import Position, Side
 
 FEW: Final = 6
 """A number of results that a pupil can still look through."""

@@ -2,21 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from random import Random
+from typing import Any
 
-from coach.lessons.exercise import Exercise
-from coach.lessons.walks import anything
+from coach.lessons.exercise import Answer, Exercise
+from coach.lessons.walks import Standing, Style, anything
 from rules.marking import Score
-from rules.position import Side
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from random import Random
-
-    from coach.lessons.exercise import Answer
-    from coach.lessons.walks import Standing, Style
-    from rules.position import Dice, Position
+from rules.position import Dice, Position, Side
 
 
 @dataclass(frozen=True, slots=True)

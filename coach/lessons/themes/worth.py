@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Callable
+from typing import Final
 
-from coach.lessons.exercise import Amount, Cases, Marks, YesNo
-from coach.lessons.themes.theme import Theme, marked_score, options_around
+from coach.lessons.exercise import Amount, Cases, Exercise, Marks, YesNo
+from coach.lessons.themes.theme import Draw, Theme, marked_score, options_around
 from coach.lessons.walks import (
     anything,
     fills_grand_jan,
@@ -16,20 +17,12 @@ from coach.lessons.walks import (
 )
 from rules.code import LOIS_2013
 from rules.faults.ecoles import ecole, ecoles_of_play, owed
-from rules.jan import JanName
+from rules.jan import Jan, JanName
 from rules.jans import REMPLI, jans
+from rules.marking import Marking, Score
 from rules.plays import possible_plays
-from rules.position import COIN, DAMES, TALON
+from rules.position import COIN, DAMES, TALON, Position, Side
 from rules.view import JAN_DE_RETOUR, View, missing
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from coach.lessons.exercise import Exercise
-    from coach.lessons.themes.theme import Draw
-    from rules.jan import Jan
-    from rules.marking import Marking, Score
-    from rules.position import Position, Side
 
 OPENING: Final = frozenset(
     {

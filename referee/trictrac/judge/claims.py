@@ -2,26 +2,21 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
 
-from events.acts import Claimed, Declaration
+from events.acts import Claimed, Declaration, Declared
 from events.rulings import ClaimRuled, ClaimVerdict, Window
+from events.trictrac.rulings import FaultRuled
 from events.trictrac.state import Phase
+from referee.trictrac.judge.act_context import ActContext
 from referee.trictrac.judge.claim_windows import ECOLES, SIMPLE
 from referee.trictrac.judge.contested_win import contested
 from referee.trictrac.judge.forbidden_jan import asked_to_move
 from referee.trictrac.judge.playing import end_play, said_to_err
+from referee.trictrac.judge.score_keeper import Keeper
 from rules.jans import jans
 from rules.plays import legal_plays
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from events.acts import Declared
-    from events.trictrac.rulings import FaultRuled
-    from referee.trictrac.judge.act_context import ActContext
-    from referee.trictrac.judge.score_keeper import Keeper
-    from rules.position import Dice, Side
+from rules.position import Dice, Side
 
 
 def claim(context: ActContext, keeper: Keeper, act: Claimed | Declared) -> None:

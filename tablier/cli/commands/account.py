@@ -5,24 +5,17 @@ from __future__ import annotations
 import argparse
 import getpass
 import sys
+from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from announce.access import Account, Accounts, AccountsError, Role, new_account
-from announce.mqtt.topics import Topics, account_topics, club_topics, table_topics
-from announce.table_api.verbs import InvalidTableId
+from announce.mqtt.topics import TopicRights, Topics, account_topics, club_topics, table_topics
+from announce.table_api.verbs import InvalidTableId, Verb
 from tablier.cli import complain
 from tablier.storage.accounts_file import load_accounts
 from tablier.storage.files import NotPrivate, write_private
 from tablier.storage.paths import add_settings, site_of
-from tablier.storage.settings import SettingsError
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Mapping
-
-    from announce.mqtt.topics import TopicRights
-    from announce.table_api.verbs import Verb
-    from tablier.storage.settings import Settings
+from tablier.storage.settings import Settings, SettingsError
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -2,37 +2,30 @@
 
 from __future__ import annotations
 
+import argparse
 import json
 import sys
 from collections import defaultdict
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from announce.phrases import coach_phrase, languages
-from announce.phrases.catalogue import catalogue
+from announce.phrases.catalogue import Catalogue, catalogue
 from announce.phrases.words import sentence
 from announce.report import Unjudged
+from coach.advice import Choice
 from coach.trictrac.advice import why
-from coach.trictrac.analysis import judged, thrown_after_the_end, turns_of
+from coach.trictrac.analysis import Judged, judged, thrown_after_the_end, turns_of
+from rules.code import Code
 from rules.play import Move
-from rules.position import Side
+from rules.position import Position, Side
+from rules.question import Json
 from rules.record import ParseError, parse
-from rules.record.entries import Marked, Ordinaire
+from rules.record.entries import Manche, Marked, Ordinaire, Record
 from rules.record.notation import format_play
 from tablier.cli import complain
-
-if TYPE_CHECKING:
-    import argparse
-    from collections.abc import Iterable, Iterator
-
-    from announce.phrases.catalogue import Catalogue
-    from coach.advice import Choice
-    from coach.trictrac.analysis import Judged
-    from rules.code import Code
-    from rules.position import Position
-    from rules.question import Json
-    from rules.record.entries import Manche, Record
 
 WORST: Final = 5
 """How many plays of each player are printed."""

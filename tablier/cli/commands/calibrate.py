@@ -2,42 +2,32 @@
 
 from __future__ import annotations
 
+import argparse
 import queue
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from announce.page.server import PageFailed
+from events.field import Corners
 from tablier.cli import complain
 from tablier.cli.commands.see import add_corners, corners_of
 from tablier.cli.commands.teaching import EMPTY, NoPicture, lesson_after_lesson, through
-from tablier.devices.calibrate import annotated, calibrate
-from tablier.devices.camera import Camera, newest, source_of
+from tablier.devices.calibrate import Learnt, annotated, calibrate
+from tablier.devices.camera import Camera, Source, newest, source_of
 from tablier.setup.calibration_wizard.page import walk
-from tablier.storage.calibration_file import Kept, kept_lens, lens_of_charts, save
-from tablier.storage.paths import add_settings, site_of
+from tablier.storage.calibration_file import Kept, MeasuredLens, kept_lens, lens_of_charts, save
+from tablier.storage.paths import Site, add_settings, site_of
+from tablier.storage.recording import Frame
 from tablier.storage.settings import SettingsError
 from vision.calibration import CalibrationError, corners_from
 from vision.picture_file import UnreadableImageError, load_image
-
-if TYPE_CHECKING:
-    import argparse
-    from collections.abc import Callable
-
-    from numpy.typing import NDArray
-
-    from events.field import Corners
-    from tablier.devices.calibrate import Learnt
-    from tablier.devices.camera import Source
-    from tablier.storage.calibration_file import MeasuredLens
-    from tablier.storage.paths import Site
-    from tablier.storage.recording import Frame
-
-    Image = NDArray[np.uint8]
 
 PATIENCE: Final = 30.0
 """Seconds within which the camera must give a usable picture."""
@@ -137,7 +127,7 @@ def run(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _learn(image: Image, site: Site, corners: Corners | None, lens: MeasuredLens | None) -> Learnt:
+def _learn(image: NDArray[np.uint8], site: Site, corners: Corners | None, lens: MeasuredLens | None) -> Learnt:
     """Learn the table from a picture; corners are pixels of the original picture, lens distortion included."""
     if lens is None:
         return calibrate(image, site.settings, corners)
@@ -147,7 +137,7 @@ def _learn(image: Image, site: Site, corners: Corners | None, lens: MeasuredLens
     return calibrate(image, site.settings, corners, known)
 
 
-def _keep_and_tell(output: Path, image: Image, learnt: Learnt) -> Path:
+def _keep_and_tell(output: Path, image: NDArray[np.uint8], learnt: Learnt) -> Path:
     """Write the calibration and its picture, and report both; return the calibration's file."""
     height, width = image.shape[:2]
     save(output, Kept(learnt.calibration, (width, height)))
@@ -157,11 +147,11 @@ def _keep_and_tell(output: Path, image: Image, learnt: Learnt) -> Path:
     return output
 
 
-def _shown_in(throws: list[Path], empty: Path | None) -> Callable[[str], Image | None]:
+def _shown_in(throws: list[Path], empty: Path | None) -> Callable[[str], NDArray[np.uint8] | None]:
     """Return a function that gives these pictures in the order in which they are asked for."""
     left = list(throws)
 
-    def show(wanted: str) -> Image | None:
+    def show(wanted: str) -> NDArray[np.uint8] | None:
         if wanted == EMPTY:
             return None if empty is None else load_image(empty)
         return load_image(left.pop(0)) if left else None
@@ -176,7 +166,7 @@ def _source(site: Site) -> Source:
     return source
 
 
-def _from_camera(site: Site, corners: Corners | None, lens: MeasuredLens | None) -> tuple[Image, Learnt]:
+def _from_camera(site: Site, corners: Corners | None, lens: MeasuredLens | None) -> tuple[NDArray[np.uint8], Learnt]:
     """Return the camera's first usable picture, and the table as learnt from it.
 
     Raises CalibrationError, which says what was wrong with the last picture, and NoPicture when none came.

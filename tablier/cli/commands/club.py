@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import argparse
 import signal
 import sys
-from typing import TYPE_CHECKING
 
 from announce.mqtt.client import BrokerSettingsError
 from tablier.cli import complain
@@ -12,9 +12,6 @@ from tablier.runtime.club import club
 from tablier.runtime.logs import add_level, log_to
 from tablier.storage.paths import add_settings, site_of
 from tablier.storage.settings import SettingsError
-
-if TYPE_CHECKING:
-    import argparse
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
+import argparse
 from functools import partial
-from typing import TYPE_CHECKING
 
 from announce.phrases import coach_phrase, languages
 from coach.lines import answer
 from tablier.cli.commands.rules import answer_files
-from tablier.games import coach_answers, coach_warm_ups
-
-if TYPE_CHECKING:
-    import argparse
+from tablier.game_packages import coach_answers, coach_warm_ups
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

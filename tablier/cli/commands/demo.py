@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import argparse
 import signal
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from announce.phrases import languages
 from simulation.devices.virtual_board import VirtualBoardFailed
@@ -16,9 +16,6 @@ from tablier.games.plan import Plan
 from tablier.runtime.demo import Demo
 from tablier.storage.lock import TableRunning, alone
 from tablier.storage.paths import site_of
-
-if TYPE_CHECKING:
-    import argparse
 
 LAST_PORT = 65535
 

@@ -2,31 +2,26 @@
 
 from __future__ import annotations
 
+import argparse
 import logging
 import sys
 import time
-from typing import TYPE_CHECKING, Final, TextIO
+from typing import Final, TextIO
 
 from announce.voice.outputs import Loudspeaker
 from firmware_bridge.checkup import examine as look_at_holes
-from firmware_bridge.link import BoardSilent
+from firmware_bridge.link import BoardSilent, Link
 from firmware_bridge.messages import Calibrate, Result
 from tablier.cli import complain
 from tablier.devices.table_devices import link_of
+from tablier.games import game_played
 from tablier.setup.doctor import examine
 from tablier.setup.doctor.finding import Health, json_of, lines_of, summary
 from tablier.setup.doctor.holes import Walk, where
 from tablier.setup.doctor.outside import NoBoard, meet
 from tablier.setup.doctor.speech import speak
-from tablier.storage.paths import add_settings, site_of
+from tablier.storage.paths import Site, add_settings, site_of
 from tablier.storage.settings import SettingsError
-
-if TYPE_CHECKING:
-    import argparse
-
-    from firmware_bridge.link import Link
-from tablier.games import game_played
-from tablier.storage.paths import Site
 
 ANSWERING: Final = 6.0
 """Seconds in which the board must be found and answer."""

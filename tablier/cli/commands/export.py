@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import argparse
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from tablier.cli import complain
 from tablier.runtime.export import game_files, write_html, write_zip
@@ -14,9 +14,6 @@ from tablier.storage.journal import game_of
 from tablier.storage.journal_open import open_to_read
 from tablier.storage.paths import add_settings, site_of
 from tablier.storage.settings import SettingsError
-
-if TYPE_CHECKING:
-    import argparse
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

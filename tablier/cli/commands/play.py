@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import argparse
 import sys
-from typing import TYPE_CHECKING
 
 from tablier.cli import complain
 from tablier.runtime.logs import add_level, log_to
@@ -11,9 +11,6 @@ from tablier.runtime.play import play
 from tablier.storage.lock import TableRunning
 from tablier.storage.paths import add_settings, site_of
 from tablier.storage.settings import SettingsError
-
-if TYPE_CHECKING:
-    import argparse
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import argparse
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from tablier.cli import complain
 from tablier.runtime.logs import add_level, log_to
@@ -14,9 +14,6 @@ from tablier.storage.lock import TableRunning, is_running
 from tablier.storage.paths import add_settings, site_of
 from tablier.storage.recording import RecordingError
 from tablier.storage.settings import SettingsError
-
-if TYPE_CHECKING:
-    import argparse
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
+import argparse
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from events.codec import text_of
 from tablier.cli import complain
 from tablier.runtime.replay import replay
 from tablier.storage.recording import Recording, RecordingError
-
-if TYPE_CHECKING:
-    import argparse
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

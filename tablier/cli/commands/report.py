@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import argparse
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from announce.phrases import languages
 from announce.report import PdfUnavailable, write_pdf
@@ -19,15 +19,9 @@ from tablier.storage import evidence
 from tablier.storage.files import replacing
 from tablier.storage.journal import game_of
 from tablier.storage.journal_open import open_to_read
-from tablier.storage.paths import add_settings, site_of
+from tablier.storage.paths import Site, add_settings, site_of
 from tablier.storage.recording import Recording, RecordingError
-from tablier.storage.settings import SettingsError
-
-if TYPE_CHECKING:
-    import argparse
-
-    from tablier.storage.paths import Site
-    from tablier.storage.settings import Settings
+from tablier.storage.settings import Settings, SettingsError
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
+import argparse
 import json
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO
+from typing import BinaryIO
 
-from rules.question import LONGEST_LINE, answer
-from tablier.games import rules_answers
-
-if TYPE_CHECKING:
-    import argparse
-    from collections.abc import Callable, Iterator, Sequence
-
-    from rules.question import Json
+from rules.question import LONGEST_LINE, Json, answer
+from tablier.game_packages import rules_answers
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

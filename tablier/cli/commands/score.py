@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
+import argparse
 import json
 from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from events.codec import line_of
 from tablier.cli import complain
 from tablier.runtime.replay import replay
 from tablier.runtime.scoring import Score, scored
 from tablier.storage.recording import Recording, RecordingError
-
-if TYPE_CHECKING:
-    import argparse
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

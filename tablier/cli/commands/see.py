@@ -4,12 +4,9 @@ from __future__ import annotations
 
 import argparse
 import json
-from typing import TYPE_CHECKING
 
+from events.field import Corners, Point
 from vision.answer import see_file
-
-if TYPE_CHECKING:
-    from events.field import Corners, Point
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

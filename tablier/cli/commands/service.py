@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
+import argparse
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from tablier.cli import complain
 from tablier.setup.service import NoService, files, install, this_program
-
-if TYPE_CHECKING:
-    import argparse
 
 SETTINGS = Path("/var/lib/tablier/table.toml")
 

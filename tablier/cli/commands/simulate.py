@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import argparse
+from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import msgspec
 
@@ -13,10 +14,6 @@ from tablier.devices.simulated_source import InventedTable
 from tablier.games.plan import FAULTS, PACES, Plan, simulations
 from tablier.storage.recording import Recorder, RecordingError
 from tablier.storage.settings_file import toml_of
-
-if TYPE_CHECKING:
-    import argparse
-    from collections.abc import Iterator
 
 MOST = 1_000_000
 """Recordings, seconds or pictures a second; a larger number is a typing error."""

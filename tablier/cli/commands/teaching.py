@@ -4,29 +4,22 @@ from __future__ import annotations
 
 import queue
 import sys
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from events.board_reading import Colour
-from tablier.devices.camera import Camera, newest
+import numpy as np
+from numpy.typing import NDArray
+
+from events.board_reading import BoardReading, CaseReading, Colour
+from events.field import Column, Row
+from tablier.devices.calibrate import Learnt
+from tablier.devices.camera import Camera, Source, newest
 from tablier.devices.lessons import read_again, standing, teach_lessons, with_correction
 from tablier.setup.calibration_wizard.steps import THROWS
+from tablier.storage.recording import Frame
 from vision.pieces.cases import DAMES
 from vision.table.teach import EMPTY_BOARD, ROWS, Lesson
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    import numpy as np
-    from numpy.typing import NDArray
-
-    from events.board_reading import BoardReading, CaseReading
-    from events.field import Column, Row
-    from tablier.devices.calibrate import Learnt
-    from tablier.devices.camera import Source
-    from tablier.storage.recording import Frame
-
-    Image = NDArray[np.uint8]
 
 THROW: Final = "Throw both dice onto the board, play if you like, and take your hands away"
 EMPTY: Final = "Take everything off the board"
@@ -43,7 +36,9 @@ class NoCorrectionError(ValueError):
     """A line is no correction of a case. The message says what was expected."""
 
 
-def lesson_after_lesson(start: Image, learnt: Learnt, show: Callable[[str], Image | None]) -> Learnt:
+def lesson_after_lesson(
+    start: NDArray[np.uint8], learnt: Learnt, show: Callable[[str], NDArray[np.uint8] | None]
+) -> Learnt:
     """Teach a table that was learnt from a picture of the start.
 
     show: asks the person for a picture and returns it; None ends the throws, or skips the empty board
@@ -61,7 +56,7 @@ def lesson_after_lesson(start: Image, learnt: Learnt, show: Callable[[str], Imag
 
 
 @contextmanager
-def through(source: Source) -> Iterator[Callable[[str], Image]]:
+def through(source: Source) -> Iterator[Callable[[str], NDArray[np.uint8]]]:
     """Yield a function that takes the camera's next picture once the person has pressed Enter.
 
     Raises NoPicture when no picture comes.
@@ -69,7 +64,7 @@ def through(source: Source) -> Iterator[Callable[[str], Image]]:
     frames: queue.Queue[Frame] = queue.Queue(maxsize=1)
     with Camera(source, deliver=lambda frame: newest(frames, frame)) as camera:
 
-        def show(wanted: str) -> Image:
+        def show(wanted: str) -> NDArray[np.uint8]:
             print(f"{wanted}, then press Enter.", file=sys.stderr)
             sys.stdin.readline()
             while not frames.empty():

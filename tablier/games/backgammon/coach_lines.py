@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from coach.backgammon.advice import Situation, choices, doubling, warm_up, why
-from coach.lines import choices_json, level_of
+from coach.lines import Say, choices_json, level_of
 from rules.backgammon.match import Cube
 from rules.backgammon.position import Position
 from rules.position import Side
 from rules.question import InvalidLine, Json, both_sides, is_whole, required, shown, trait
 from rules.question import dice as dice_of
-
-if TYPE_CHECKING:
-    from coach.lines import Say
 
 
 def _plays(question: Json, say: Say) -> Json:

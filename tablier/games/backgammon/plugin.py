@@ -3,33 +3,27 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from announce.club.match_format import LONGEST_MATCH, MatchFormat
 from announce.phrases import BACKGAMMON
 from announce.table_api.backgammon import BackgammonView
-from events.acts import Undone
+from events.acts import ByHand, Request, Undone
 from events.backgammon.acts import ACTS, SetRight
 from events.backgammon.rulings import GameWon
 from events.backgammon.settings import BackgammonSettings
+from events.backgammon.state import BackgammonState
 from events.state import Mode
 from referee.backgammon.referee import BackgammonReferee
+from rules.play import Move
 from rules.position import Side
 from tablier.games.backgammon.agreement import BackgammonAgreement
 from tablier.games.backgammon.requests import OWN
 from tablier.games.backgammon.solo import BackgammonSolo
-from tablier.games.game import Game
-from tablier.games.requests import RequestError, request_of
+from tablier.games.game import Game, PlayedGame
+from tablier.games.requests import RequestError, Values, request_of
 from tablier.storage.corrections import match_words_of
 from tablier.storage.match_record import record_of
-
-if TYPE_CHECKING:
-    from events.acts import ByHand, Request
-    from events.backgammon.state import BackgammonState
-    from rules.play import Move
-    from tablier.games.game import PlayedGame
-    from tablier.games.requests import Values
-    from tablier.storage.settings import Settings
+from tablier.storage.settings import Settings
 
 
 class Backgammon(Game[BackgammonReferee]):

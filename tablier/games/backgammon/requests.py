@@ -2,18 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from events.acts import Claimed, Declaration, Declared
+from events.acts import Claimed, Declaration, Declared, Request
 from events.backgammon.acts import BoardSet, DoubleAnswered, Doubled, Resigned, SetRight
 from rules.backgammon.match import Win
 from rules.backgammon.position import Position
 from rules.position import Side
-from tablier.games.requests import by_of, dice_of, position_of, refuse, whole, why_of
-
-if TYPE_CHECKING:
-    from events.acts import Request
-    from tablier.games.requests import Values
+from tablier.games.requests import Values, by_of, dice_of, position_of, refuse, whole, why_of
 
 VALUES_OF_A_CUBE = tuple(2**times for times in range(13))
 

@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from simulation.backgammon import BackgammonRates, SimulatedBackgammon
+from simulation.players.tour import Standing
+from simulation.render.style import Style
 from tablier.games.backgammon.agreement import BackgammonAgreement
-from tablier.games.plan import MATCH, Simulated
-
-if TYPE_CHECKING:
-    from simulation.players.tour import Standing
-    from simulation.render.style import Style
-    from tablier.games.plan import Plan
+from tablier.games.plan import MATCH, Plan, Simulated
 
 ILLEGAL = 0.03
 """Illegal plays per throw, by people who know the rules."""

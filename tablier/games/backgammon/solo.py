@@ -4,27 +4,23 @@ from __future__ import annotations
 
 from dataclasses import replace
 from random import Random
-from typing import TYPE_CHECKING
 
+from announce.notice import StillToMake
 from coach.backgammon.advice import Situation, choices, doubling, why
 from coach.levels import STRONGEST
-from events.acts import PlayAnnounced
+from events.acts import Act, PlayAnnounced
 from events.backgammon.acts import DoubleAnswered, Doubled, Resigned, SetRight
+from events.backgammon.settings import BackgammonSettings
 from events.backgammon.state import Phase
+from events.rulings import PlayToMake
 from referee.backgammon.carried_out import to_move
+from referee.backgammon.referee import BackgammonReferee
+from referee.backgammon.situation import Situation as Judged
+from referee.backgammon.situation import Throw
 from rules.backgammon.match import Win
 from rules.play import Move
+from rules.position import Side
 from tablier.games.solo import About, Answer, Question, said_again, still_to_make
-
-if TYPE_CHECKING:
-    from announce.notice import StillToMake
-    from events.acts import Act
-    from events.backgammon.settings import BackgammonSettings
-    from events.rulings import PlayToMake
-    from referee.backgammon.referee import BackgammonReferee
-    from referee.backgammon.situation import Situation as Judged
-    from referee.backgammon.situation import Throw
-    from rules.position import Side
 
 AWAITED = (1, 1)
 """Placeholder dice of a question about the cube, which is asked before a throw; nothing reads them."""

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Annotated, Any, Final
+from typing import Annotated, Any, Final
 
 import msgspec
 
-from coach.lines import choices_json, level_of
+from coach.lines import Say, choices_json, level_of
 from coach.trictrac.advice import Situation, choices, departure, warm_up, why
 from coach.trictrac.partie import Stake, Standing
 from rules.batch.marks import ENDLESS
@@ -18,9 +18,6 @@ from rules.question import InvalidLine, Json, both_sides, is_whole, required, sh
 from rules.question import code as code_of
 from rules.question import coup as coup_of
 from rules.question import dice as dice_of
-
-if TYPE_CHECKING:
-    from coach.lines import Say
 
 MOST: Final = 10_000
 """Marqués or jetons; no partie has more."""

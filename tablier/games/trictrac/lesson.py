@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Mapping
 
 from announce.notice import BredouilleTurned, Introduced, LessonStage
-from events.rulings import ThrowWorth
+from events.rulings import News, ThrowWorth
 from events.trictrac.rulings import FaultRuled, HeldOrLeft, Marked, ReleveRuled
 from rules.jan import JanName
+from rules.position import Side
 from tablier.storage.pupils import Progress
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
-    from events.rulings import News
-    from rules.position import Side
 
 BEATEN = frozenset({JanName.BATTRE_A_VRAI, JanName.BATTRE_A_FAUX})
 """The jans of the second stage; all others are of the fourth."""

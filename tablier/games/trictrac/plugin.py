@@ -2,49 +2,38 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from announce.club.match_format import LONGEST_MATCH, TOUR, MatchFormat
-from announce.phrases import TRICTRAC
+from announce.phrases import TRICTRAC, Manner
 from announce.table_api.trictrac import EcrireView, TrictracView
 from coach.trictrac.partie import stake
 from events.a_ecrire import ACTS as ECRIRE_ACTS
-from events.a_ecrire import EcrireSettings, MarqueRuled, PlayersSeated
-from events.acts import Undone
+from events.a_ecrire import EcrireSettings, EcrireState, MarqueRuled, PlayersSeated
+from events.acts import ByHand, Request, Undone
 from events.state import Mode
 from events.trictrac.acts import ACTS, Corrected
 from events.trictrac.rulings import TourWon
 from events.trictrac.settings import Settings as TrictracSettings
-from events.trictrac.state import Phase
+from events.trictrac.state import Phase, TableState
 from referee.a_ecrire.referee import EcrireReferee
 from referee.trictrac.referee import Referee
+from rules.games.a_ecrire import Convention
 from rules.marking import TROUS_DU_TOUR
+from rules.play import Move
 from rules.position import Side
 from rules.record.writing import write
-from tablier.games.game import Game, RefereeT
-from tablier.games.requests import RequestError, naming, request_of
+from tablier.games.game import Game, PlayedGame, RefereeT
+from tablier.games.requests import RequestError, Values, naming, request_of
 from tablier.games.trictrac.agreement import EcrireAgreement
 from tablier.games.trictrac.lesson import TrictracLesson
 from tablier.games.trictrac.requests import OWN, SEATING
 from tablier.games.trictrac.solo import TrictracSolo
 from tablier.storage.corrections import words_of
 from tablier.storage.game_record import partie_record, record_of, sheet_of, tours_of
-from tablier.storage.settings import SettingsError
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from announce.phrases import Manner
-    from events.a_ecrire import EcrireState
-    from events.acts import ByHand, Request
-    from events.trictrac.state import TableState
-    from rules.games.a_ecrire import Convention
-    from rules.play import Move
-    from tablier.games.game import PlayedGame
-    from tablier.games.requests import Values
-    from tablier.storage.pupils import Progress
-    from tablier.storage.settings import Settings
+from tablier.storage.pupils import Progress
+from tablier.storage.settings import Settings, SettingsError
 
 
 def trictrac_settings(settings: Settings) -> TrictracSettings:

@@ -2,20 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import msgspec
 
 from events.a_ecrire import PlayersSeated
-from events.acts import Claimed, Declaration, Declared
+from events.acts import Claimed, Declaration, Declared, Request
 from events.trictrac.acts import Corrected, TourStarted
 from rules.marking import Holding, Score
 from rules.position import Position, Side
-from tablier.games.requests import by_of, dice_of, position_of, refuse, text, why_of
-
-if TYPE_CHECKING:
-    from events.acts import Request
-    from tablier.games.requests import Values
+from tablier.games.requests import Values, by_of, dice_of, position_of, refuse, text, why_of
 
 
 def _seat(values: Values, t: float) -> Request:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from rules.jan import Jan
 from rules.jans import jans
 from rules.plays import legal_plays
 from rules.position import Position, Side
@@ -11,9 +10,6 @@ from rules.question import InvalidLine, Json, both_sides, plays_json, required, 
 from rules.question import code as code_of
 from rules.question import coup as coup_of
 from rules.question import dice as dice_of
-
-if TYPE_CHECKING:
-    from rules.jan import Jan
 
 
 def answer(question: Json) -> Json:

@@ -3,25 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 from coach.trictrac.advice import LATE, Situation
 from coach.trictrac.opponent import decide, lawful
 from coach.trictrac.partie import stake
 from rules.marking import TROUS_DU_TOUR
+from rules.play import Move
 from simulation.players.partie import NAMES
 from simulation.players.rates import ClumsinessRates, FaultRates
-from simulation.players.tour_state import MovedFor
+from simulation.players.tour import Standing
+from simulation.players.tour_state import MovedFor, TourState
+from simulation.render.style import Style
 from simulation.timeline.table import SimulatedTable
-from tablier.games.plan import COMPANION, Simulated
+from tablier.games.plan import COMPANION, Plan, Simulated
 from tablier.games.trictrac.agreement import EcrireAgreement
-
-if TYPE_CHECKING:
-    from rules.play import Move
-    from simulation.players.tour import Standing
-    from simulation.players.tour_state import TourState
-    from simulation.render.style import Style
-    from tablier.games.plan import Plan
 
 SLIPS = 0.1
 """Share of the companion's plays that the player at first makes wrongly: a guess."""

@@ -7,34 +7,28 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
-from announce.notice import JetonUnseen
+from announce.notice import JetonUnseen, StillToMake
 from coach.levels import STRONGEST, chance_of, levels
 from coach.trictrac.advice import LATE, Situation, why
 from coach.trictrac.opponent import decide, lawful
-from events.acts import Claimed, PlayAnnounced
-from events.rulings import Window
+from coach.trictrac.partie import Stake
+from events.acts import Act, Claimed, PlayAnnounced
+from events.rulings import PlayToMake, Window
 from events.trictrac.acts import Corrected, PointsAnnounced
 from events.trictrac.rulings import MarksAmiss
+from events.trictrac.settings import Settings
 from events.trictrac.state import Phase
 from referee.trictrac.judge.carried_out import to_move
 from referee.trictrac.judge.claim_windows import ECOLES
+from referee.trictrac.judge.situation import Situation as Judged
+from referee.trictrac.judge.situation import Throw
+from referee.trictrac.referee import Referee
 from referee.trictrac.tracker.jetons import Mark
 from rules.faults.chronology import On
 from rules.marking import TROUS_DU_TOUR, Holding
 from rules.position import Side
 from tablier.games.solo import About, Answer, Question, said_again, still_to_make
-
-if TYPE_CHECKING:
-    from announce.notice import StillToMake
-    from coach.trictrac.partie import Stake
-    from events.acts import Act
-    from events.rulings import PlayToMake
-    from events.trictrac.settings import Settings
-    from referee.trictrac.judge.situation import Situation as Judged
-    from referee.trictrac.judge.situation import Throw
-    from referee.trictrac.referee import Referee
 
 PLAYING = frozenset({Phase.TO_MARK, Phase.TO_DECIDE, Phase.TO_PLAY})
 

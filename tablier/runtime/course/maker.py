@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import logging
-from typing import TYPE_CHECKING, Final, NamedTuple
+from collections.abc import Callable, Iterable
+from typing import Final, NamedTuple
 
+from coach.lessons.exercise import Exercise
 from coach.lessons.generator import NoExercise, exercise
+from rules.position import Side
 from tablier.runtime.worker import Worker
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-
-    from coach.lessons.exercise import Exercise
-    from rules.position import Side
 
 AHEAD: Final = 4
 """How many finished exercises to keep: the two that may follow an answer, and those before."""

@@ -2,23 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Container
+from typing import Final
 
-from events.board_reading import Colour, Trouble
+from events.board_reading import BoardReading, CaseReading, Colour, Trouble
 from events.field import Field
+from events.peg_reading import PegReading
+from events.rulings import CaseDifference
 from rules.marking import TROUS_DU_TOUR
-from rules.position import Position, Side
+from rules.position import Case, Position, Side
+from rules.seating import Seating
 from tablier.runtime.peg_witness import FICHETS
-
-if TYPE_CHECKING:
-    from collections.abc import Container
-
-    from events.board_reading import BoardReading, CaseReading
-    from events.peg_reading import PegReading
-    from events.rulings import CaseDifference
-    from rules.position import Case
-    from rules.seating import Seating
-
 
 POOR: Final = frozenset({Trouble.TOO_DARK, Trouble.TOO_BRIGHT, Trouble.SMALL, Trouble.SOFT, Trouble.CAMERA_LOW})
 """Troubles that do not stop an exercise: a misreading blames nobody, and the pupil can say that it is set up."""

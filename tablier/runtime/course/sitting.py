@@ -8,44 +8,35 @@ from __future__ import annotations
 import datetime
 import zlib
 from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from enum import StrEnum
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final
+from pathlib import Path
+from typing import Any, Final
 
 import msgspec
 
 from announce.notice import CourseStopped, ExerciseAsked, ExerciseJudged, ExerciseSet, Misplaced
 from announce.table_api.course import CourseShown, Unread
-from coach.lessons.course import course, steps
-from coach.lessons.exercise import Kind, Marks, Results
+from coach.lessons.course import Lesson, course, steps
+from coach.lessons.exercise import Exercise, Kind, Marks, Results
 from coach.lessons.generator import exercise
-from coach.lessons.judging import WrongKind, verdict
+from coach.lessons.judging import Given, WrongKind, verdict
 from coach.lessons.memory import Card, following, weakest
-from events.peg_reading import Button
-from rules.position import Position, Side
+from events.board_reading import BoardReading
+from events.peg_reading import Button, PegReading
+from events.rulings import CaseDifference, News
+from rules.position import Case, Position, Side
+from rules.seating import Seating
 from tablier.games.requests import RequestError
 from tablier.runtime.course.maker import Maker, Wanted
 from tablier.runtime.course.seen import differences, jeton_seen, position_seen, trous_of
-from tablier.runtime.inbox import Made
+from tablier.runtime.inbox import Inbox, Made
 from tablier.runtime.peg_witness import pegs_seen
 from tablier.storage.pupils import keep_cards, progress_of
 from tablier.storage.session_flags import OpenCourse
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
-    from pathlib import Path
-
-    from coach.lessons.course import Lesson
-    from coach.lessons.exercise import Exercise
-    from coach.lessons.judging import Given
-    from events.board_reading import BoardReading
-    from events.peg_reading import PegReading
-    from events.rulings import CaseDifference, News
-    from rules.position import Case
-    from rules.seating import Seating
-    from tablier.runtime.inbox import Inbox
-    from tablier.storage.settings import Settings
+from tablier.storage.settings import Settings
 
 QUIET: Final = 6.0
 """Seconds without a change on the board before its differences are announced, so that a pupil at work is not

@@ -7,16 +7,20 @@ import secrets
 import socket
 import sys
 import threading
+from collections.abc import Callable, Sequence
 from importlib import resources
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
+from typing import Annotated, Any, Final, Literal
 
 import cv2
 import msgspec
+import numpy as np
+from numpy.typing import NDArray
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
+from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
@@ -29,24 +33,15 @@ from announce.page.server import PageServer
 from announce.phrases import languages, walk_texts
 from announce.phrases.catalogue import FALLBACK
 from events.board_reading import Colour
-from tablier.devices.calibrate import Message, Unfit, messages_of
+from tablier.devices.calibrate import Learnt, Message, Unfit, messages_of
 from tablier.devices.camera import Camera, newest, source_of
 from tablier.devices.http_bind import LOOPBACKS, hosts_of, tls_files
 from tablier.setup.calibration_wizard.steps import Step, Walk
+from tablier.storage.calibration_file import MeasuredLens
+from tablier.storage.paths import Site
+from tablier.storage.recording import Frame
 from vision.calibration import CalibrationError, corners_from
 from vision.pieces.cases import DAMES
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    import numpy as np
-    from numpy.typing import NDArray
-    from starlette.requests import Request
-
-    from tablier.devices.calibrate import Learnt
-    from tablier.storage.calibration_file import MeasuredLens
-    from tablier.storage.paths import Site
-    from tablier.storage.recording import Frame
 
 STATIC: Final = Path(str(resources.files("tablier.setup.calibration_wizard") / "static"))
 QUALITY: Final = 85

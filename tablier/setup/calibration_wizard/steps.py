@@ -8,29 +8,23 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
-from tablier.devices.calibrate import TO_MEND, Message, Unfit, annotated, calibrate, cell
+import numpy as np
+from numpy.typing import NDArray
+
+from events.board_reading import Colour
+from events.field import Column, Corners, Row
+from tablier.devices.calibrate import TO_MEND, Learnt, Message, Unfit, annotated, calibrate, cell
 from tablier.devices.lessons import places_of, read_again, standing, teach_lessons, with_correction
 from tablier.storage.calibration_file import MeasuredLens
-from vision.calibration import check_corners
+from tablier.storage.settings import Settings
+from vision.calibration import Lens, check_corners
 from vision.locate.rectify import flatten
 from vision.locate.seen_well import poorly_seen
 from vision.read import exposure, find_board
 from vision.table.lens import FEWEST_VIEWS, LensSession, measure
 from vision.table.teach import EMPTY_BOARD, Lesson
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
-    from events.board_reading import Colour
-    from events.field import Column, Corners, Row
-    from tablier.devices.calibrate import Learnt
-    from tablier.storage.settings import Settings
-    from vision.calibration import Lens
-
-    Image = NDArray[np.uint8]
 
 NO_PICTURE: Final = Message("no_picture")
 NOT_FOUND: Final = Message("not_found")
@@ -67,7 +61,7 @@ class Walk:
     settings: Settings
     lens: MeasuredLens | None = None
     step: Step = Step.BOARD
-    image: Image | None = None
+    image: NDArray[np.uint8] | None = None
     """The newest picture, straightened if the lens is known."""
     trouble: Message | None = NO_PICTURE
     """What is wrong with that picture; None when it is good."""
@@ -75,7 +69,7 @@ class Walk:
     """The floor's corners in pixels of `image`: placed by the person, or found."""
     by_hand: bool = False
     learnt: Learnt | None = None
-    raw: Image | None = None
+    raw: NDArray[np.uint8] | None = None
     """The newest picture as the camera gave it; while a reading is on show, the picture that was read."""
     lessons: list[Lesson] = field(default_factory=list)
     """The pictures whose readings the person confirmed."""
@@ -86,7 +80,7 @@ class Walk:
         """Whether a reading is shown."""
         return self.step in AT_REST
 
-    def look(self, image: Image) -> None:
+    def look(self, image: NDArray[np.uint8]) -> None:
         """Take a picture (BGR) as the camera gave it."""
         if self.step in AT_REST:
             return
@@ -104,13 +98,13 @@ class Walk:
         if self.step not in AT_REST:
             self.trouble = trouble
 
-    def _look_at_lesson(self, image: Image) -> None:
+    def _look_at_lesson(self, image: NDArray[np.uint8]) -> None:
         lens = None if self.learnt is None else self.learnt.calibration.lens
         self.image = image if lens is None else lens.straighten(image)
         exposed = exposure(image)
         self.trouble = None if exposed is None else TO_MEND[exposed]
 
-    def _look_at_board(self, image: Image) -> None:
+    def _look_at_board(self, image: NDArray[np.uint8]) -> None:
         if self.lens is not None and self.lens.size != (image.shape[1], image.shape[0]):
             self.lens = None  # It was measured in pictures of another size.
         lens = None if self.lens is None else self.lens.lens
@@ -128,7 +122,7 @@ class Walk:
             self.corners = None if found is None else found.corners
             self.trouble = NOT_FOUND if found is None else self._poor(shown, found.corners, lens)
 
-    def _poor(self, shown: Image, corners: Corners, lens: Lens | None) -> Message | None:
+    def _poor(self, shown: NDArray[np.uint8], corners: Corners, lens: Lens | None) -> Message | None:
         """Return the first trouble that makes the board hard to see. Softness shows only once the table is learnt."""
         poor = poorly_seen(shown, corners, flatten(shown, corners), self.settings.field, lens)
         return next((TO_MEND[trouble] for trouble in poor if trouble in TO_MEND), None)
@@ -231,7 +225,7 @@ class Walk:
             self.raw = self.lessons[-1].image
             self.step = Step.TAUGHT
 
-    def shown(self) -> Image | None:
+    def shown(self) -> NDArray[np.uint8] | None:
         """Return the picture to show, with the reading drawn into it if there is one."""
         if self.learnt is not None and self.raw is not None and self.step in AT_REST:
             return annotated(self.raw, self.learnt)

@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from tablier.runtime.crash_guard import PROBLEMS
 from tablier.setup.doctor import machine, outside, sight
-from tablier.setup.doctor.finding import note
+from tablier.setup.doctor.finding import Finding, note
 from tablier.storage.lock import is_running
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from tablier.setup.doctor.finding import Finding
-    from tablier.storage.paths import Site
+from tablier.storage.paths import Site
 
 
 def examine(site: Site) -> Iterator[Finding]:

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING, Final
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
+from typing import Final
 
 INSTALL: Final = "install again: remove the folder .venv, then ./run doctor"
 """The remedy for an incomplete installation. The folder must go, as `./run` installs nothing while the lock file is

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Sequence
+from typing import Final
 
 from events.field import place_of, rail_of
+from firmware_bridge.checkup import Examined, HoleCheck, TouchCheck, TouchRound, picture
 from firmware_bridge.checkup import Finding as HoleFinding
-from firmware_bridge.checkup import TouchRound, picture
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from firmware_bridge.checkup import Examined, HoleCheck, TouchCheck
 
 DEAD: Final = frozenset({HoleFinding.STUCK, HoleFinding.MISSING, HoleFinding.ADC})
 """Findings that mean a hole cannot feel a touch."""

@@ -8,20 +8,16 @@ import shutil
 import sqlite3
 import subprocess
 import tempfile
+from collections.abc import Iterator
 from contextlib import closing
 from importlib import metadata
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import cv2
 
-from tablier.setup.doctor.finding import INSTALL, good, note, off, wrong
+from tablier.setup.doctor.finding import INSTALL, Finding, good, note, off, wrong
 from tablier.storage.journal import VERSION, sum_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from tablier.setup.doctor.finding import Finding
 
 LEAST_FREE: Final = 200 << 20
 """Bytes free on the disk below which games will not be kept."""

@@ -9,39 +9,33 @@ import ssl
 import tempfile
 import threading
 import time
+from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
+
+import paho.mqtt.client as paho
+from paho.mqtt.client import ConnectFlags
+from paho.mqtt.properties import Properties
+from paho.mqtt.reasoncodes import ReasonCode
 
 from announce.access import AccountsError, Role
 from announce.mqtt.broker import BrokerFailed, EmbeddedBroker
-from announce.mqtt.client import BrokerSettingsError, client_of
+from announce.mqtt.client import BrokerSettings, BrokerSettingsError, client_of
 from announce.voice.outputs import PLAYERS, Loudspeaker
 from announce.voice.sound import Sound
 from announce.voice.voices import CommandVoice, PicoVoice, VoiceFailed
 from events.peg_reading import HoleFault, LinkEvent, PegReading
 from firmware_bridge.checkup import Finding as HoleFinding
+from firmware_bridge.link import Link
 from tablier.devices.http_bind import LOOPBACKS, tls_files
 from tablier.devices.table_devices import link_of
 from tablier.runtime.wiring import broker_of
-from tablier.setup.doctor.finding import INSTALL, good, note, off, wrong
+from tablier.setup.doctor.finding import INSTALL, Finding, good, note, off, wrong
 from tablier.setup.doctor.holes import FOUND, where
 from tablier.storage.accounts_file import load_accounts
 from tablier.storage.files import NotPrivate
-from tablier.storage.settings import SettingsError
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    import paho.mqtt.client as paho
-    from paho.mqtt.client import ConnectFlags
-    from paho.mqtt.properties import Properties
-    from paho.mqtt.reasoncodes import ReasonCode
-
-    from announce.mqtt.client import BrokerSettings
-    from firmware_bridge.link import Link
-    from tablier.setup.doctor.finding import Finding
-    from tablier.storage.paths import Site
-    from tablier.storage.settings import Settings
+from tablier.storage.paths import Site
+from tablier.storage.settings import Settings, SettingsError
 
 ANSWERING: Final = 6.0
 """Seconds a board or a broker may take to answer."""

@@ -5,24 +5,19 @@ from __future__ import annotations
 import re
 import sqlite3
 import tempfile
+from collections.abc import Iterable, Iterator
 from contextlib import closing
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from tablier.runtime.crash_guard import KEPT, PROBLEMS
-from tablier.runtime.export import evidence_files, versions, write_zip
+from tablier.runtime.export import File, evidence_files, versions, write_zip
 from tablier.runtime.record import settings_to_keep
-from tablier.setup.doctor.finding import json_of
+from tablier.setup.doctor.finding import Finding, json_of
 from tablier.storage.journal import COPIES
+from tablier.storage.paths import Site
 from tablier.storage.second_copy import copies
 from tablier.storage.settings_file import toml_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from tablier.runtime.export import File
-    from tablier.setup.doctor.finding import Finding
-    from tablier.storage.paths import Site
 
 _NUMBER: Final = re.compile(r"-([0-9]{1,9})$")
 GAMES: Final = 20

@@ -4,35 +4,26 @@ from __future__ import annotations
 
 import os
 import threading
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from events.board_reading import Trouble
-from events.field import Field
+from events.field import Corners, Field
 from tablier.devices.camera import FIRST_PICTURE, Camera, source_of
-from tablier.setup.doctor.finding import good, note, off, wrong
-from tablier.storage.calibration_file import CalibrationFileError, load
+from tablier.setup.doctor.finding import Finding, good, note, off, wrong
+from tablier.storage.calibration_file import CalibrationFileError, Kept, load
+from tablier.storage.paths import Site
+from tablier.storage.recording import Frame
+from tablier.storage.settings import CameraSettings
+from vision.calibration import Lens
 from vision.locate.focus import BLURRED, SOFT, blur
 from vision.locate.rectify import FLOOR, MARGIN, flatten
 from vision.locate.seen_well import LOW, SMALLEST_DIE, measured
 from vision.read import exposure, locate
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from numpy.typing import NDArray
-
-    from events.field import Corners
-    from tablier.setup.doctor.finding import Finding
-    from tablier.storage.calibration_file import Kept
-    from tablier.storage.paths import Site
-    from tablier.storage.recording import Frame
-    from tablier.storage.settings import CameraSettings
-    from vision.calibration import Lens
-
-    Image = NDArray[np.uint8]
 
 PICTURES: Final = 30
 """Pictures to examine."""
@@ -146,7 +137,7 @@ def findings(frames: Sequence[Frame], kept: Kept | CalibrationFileError) -> Iter
     yield _calibration(image, kept, seen)
 
 
-def _size(image: Image) -> tuple[int, int]:
+def _size(image: NDArray[np.uint8]) -> tuple[int, int]:
     return image.shape[1], image.shape[0]
 
 
@@ -156,7 +147,7 @@ def _exposure(trouble: Trouble) -> Finding:
     return wrong("light", "too bright to see anything", "keep lamps and sun out of the camera's view")
 
 
-def _light(frames: Sequence[Frame], image: Image, corners: Corners | None) -> Finding:
+def _light(frames: Sequence[Frame], image: NDArray[np.uint8], corners: Corners | None) -> Finding:
     levels = np.array([float(frame.image[::8, ::8].mean()) for frame in frames[-PICTURES // 2 :]])
     if corners is not None:
         floor = flatten(image, corners).image[MARGIN[1] : -MARGIN[1], MARGIN[0] : -MARGIN[0]]
@@ -196,7 +187,7 @@ def _where(burnt: NDArray[np.bool_]) -> str:
     return max(shares, key=lambda name: shares[name])
 
 
-def _focus(image: Image, corners: Corners, field: Field) -> Finding:
+def _focus(image: NDArray[np.uint8], corners: Corners, field: Field) -> Finding:
     millimetres = blur(image, corners) * field.width
     said = f"edges on the board are {millimetres:.1f} mm soft"
     mend = "turn the lens until the flèches' edges are crisp; wipe it; fasten the camera so that it does not tremble"
@@ -207,7 +198,7 @@ def _focus(image: Image, corners: Corners, field: Field) -> Finding:
     return good("focus", f"sharp ({said})")
 
 
-def _place(image: Image, corners: Corners, field: Field, lens: Lens | None) -> Finding:
+def _place(image: NDArray[np.uint8], corners: Corners, field: Field, lens: Lens | None) -> Finding:
     """Examine whether the camera is high and near enough."""
     seen = measured(image, corners, flatten(image, corners), field, lens)
     if seen.die is None or seen.tilt is None:
@@ -227,7 +218,7 @@ def _unseen(kept: Kept | CalibrationFileError) -> Finding:
     return note("calibration", "not compared: nothing can be seen", "mend the light first")
 
 
-def _calibration(image: Image, kept: Kept | CalibrationFileError, seen: Corners | None) -> Finding:
+def _calibration(image: NDArray[np.uint8], kept: Kept | CalibrationFileError, seen: Corners | None) -> Finding:
     """Examine whether the floor that is found agrees with the calibrated corners."""
     again = "run tablier calibrate --page with the dames at the start"
     if isinstance(kept, CalibrationFileError):

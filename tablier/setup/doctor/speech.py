@@ -2,25 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Callable, Iterator
+from typing import Final
 
 from announce.notice import Notice
 from announce.phrases import TRICTRAC, Manner
 from announce.phrases.catalogue import catalogue
+from announce.voice.outputs import Loudspeaker
 from announce.voice.recorded import RecordedVoice
-from announce.voice.voices import CommandVoice, PicoVoice, VoiceFailed
+from announce.voice.voices import CommandVoice, PicoVoice, Voice, VoiceFailed
 from events.rulings import Doubt, Played, ThrowWorth
 from events.state import Mode
 from events.trictrac.rulings import FaultRuled, Marked
-from tablier.setup.doctor.finding import INSTALL, good, wrong
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from announce.voice.outputs import Loudspeaker
-    from announce.voice.voices import Voice
-    from tablier.setup.doctor.finding import Finding
-    from tablier.storage.settings import Settings
+from tablier.setup.doctor.finding import INSTALL, Finding, good, wrong
+from tablier.storage.settings import Settings
 
 SAMPLES: Final[dict[str, type]] = {
     "a throw": ThrowWorth,

@@ -5,13 +5,10 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
+from collections.abc import Callable
 from importlib import resources
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
+from typing import Final
 
 UNITS: Final = Path("etc/systemd/system/tablier.service")
 USERS: Final = Path("etc/sysusers.d/tablier.conf")
