@@ -111,8 +111,7 @@ class Camera:
     @property
     def place(self) -> NDArray[np.float64]:
         """The place of the camera, (x, y, h) mm."""
-        target = np.array([self.target[0], self.target[1], 0.0])
-        return np.asarray(target - self.axes[2] * self.distance, np.float64)
+        return _place(self.target, self.distance, self.tilt, self.azimuth, self.roll)
 
     def project(self, points: NDArray[np.floating]) -> NDArray[np.float64]:
         """Project world points (..., 3) to pixels (..., 2); points must be in front of the camera."""
@@ -123,8 +122,9 @@ class Camera:
         seen = (np.asarray(points, np.float64) - self.place) @ self.axes.T
         flat = seen[..., :2] / np.maximum(seen[..., 2:], 1.0)
         bent = self._distort(flat)
-        centre = np.array([self.width / 2, self.height / 2]) - 0.5
-        return np.asarray(bent * self.focal + centre, np.float64), np.asarray(seen[..., 2], np.float64)
+        bent *= self.focal
+        bent += (self.width / 2 - 0.5, self.height / 2 - 0.5)
+        return bent, np.asarray(seen[..., 2], np.float64)
 
     def depth(self, points: NDArray[np.floating]) -> NDArray[np.float64]:
         """Return the depth of world points (..., 3) along the view, mm."""
@@ -152,9 +152,10 @@ class Camera:
         # Beyond a lens's widest field, the polynomial would fold the picture over itself.
         squared = np.minimum(x * x + y * y, 2.0)
         radial = 1 + self.k1 * squared + self.k2 * squared * squared
-        bent_x = x * radial + 2 * self.p1 * x * y + self.p2 * (squared + 2 * x * x)
-        bent_y = y * radial + self.p1 * (squared + 2 * y * y) + 2 * self.p2 * x * y
-        return np.stack([bent_x, bent_y], -1)
+        bent = np.empty_like(flat)
+        bent[..., 0] = x * radial + 2 * self.p1 * x * y + self.p2 * (squared + 2 * x * x)
+        bent[..., 1] = y * radial + self.p1 * (squared + 2 * y * y) + 2 * self.p2 * x * y
+        return bent
 
 
 @lru_cache(maxsize=64)
@@ -169,3 +170,11 @@ def _axes(tilt: float, azimuth: float, roll: float) -> NDArray[np.float64]:
     axes = np.array([right * cos_r + down * sin_r, down * cos_r - right * sin_r, forward])
     axes.flags.writeable = False
     return axes
+
+
+@lru_cache(maxsize=64)
+def _place(target: Point, distance: float, tilt: float, azimuth: float, roll: float) -> NDArray[np.float64]:
+    forward = _axes(tilt, azimuth, roll)[2]
+    place = np.asarray(np.array([target[0], target[1], 0.0]) - forward * distance, np.float64)
+    place.flags.writeable = False
+    return place

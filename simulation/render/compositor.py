@@ -17,7 +17,18 @@ from simulation.render.limbs import carried_piece, held_place, shadow_casters
 from simulation.render.pegs import peg_caster, peg_span, see_peg
 from simulation.render.rects import Rect, clipped, joined, meet, merged
 from simulation.render.sensor import Development
-from simulation.render.shadows import ROOM, LightPoints, Outlines, bounds, disc, outlines, visibility
+from simulation.render.shadows import (
+    ROOM,
+    LightPoints,
+    Outlines,
+    bounds,
+    disc,
+    outlines,
+    sample_grid,
+    to_pixels,
+    visibility,
+    visible_samples,
+)
 from simulation.render.solids import dame_solid, see_dame, see_jeton
 from simulation.render.sprite import Sprite
 from simulation.render.stage import set_stage
@@ -62,7 +73,8 @@ class Compositor:
         # The light on all but hands, light by light, and the plane on which a hand's shadow falls in each pixel.
         self._still = [layer.copy() for layer in self.stage.layers]
         self._plane = self.stage.level.copy()
-        self._light = np.asarray(np.sum(self.stage.layers, axis=0), np.float32)
+        self._still_sum = np.asarray(np.sum(self.stage.layers, axis=0), np.float32)
+        self._light = self._still_sum.copy()
         self._pixels = self.development.tone(self._light)
 
     def picture(self, scene: Scene, seed: int, *, compress: bool = True) -> NDArray[np.uint8]:
@@ -184,26 +196,25 @@ class Compositor:
         """Return a piece's shadows on a plane, made once and kept; None when the piece is not above it."""
         if plane not in item.shadows:
             made = tuple(outlines(item.casters, self._lights_for(item).all, plane, self.camera))
-            rect: Rect | None = None
-            for shadow in made:
-                rect = joined(rect, bounds(shadow))
-            item.shadows[plane] = None if rect is None else (made, rect)
+            item.shadows[plane] = (made, bounds(made)) if made else None
         return item.shadows[plane]
 
     def _lights_for(self, item: Item) -> LightPoints:
         return self._hand_lights if isinstance(item.piece, Hand) else self._lights
 
     def shade_on(self, plane: float, items: list[Item], rect: Rect) -> list[NDArray[np.float32]] | None:
-        """Return the share of each light that hands, or pieces, let through to a plane, (h, w) each; None for all."""
+        """Return the share of each light that pieces let through to a plane, (h, w) each; None for all."""
+        shadows = self._shadows_on(plane, items, rect)
+        return visibility(shadows, self._lights.slices, rect) if shadows else None
+
+    def _shadows_on(self, plane: float, items: list[Item], rect: Rect) -> list[Outlines]:
+        """Return the shadows of items that a rectangle may show on a plane."""
         shadows: list[Outlines] = []
         for item in items:
             shadow = self._shadow(item, plane)
             if shadow is not None and meet(shadow[1], rect):
                 shadows.extend(shadow[0])
-        if not shadows:
-            return None
-        coarse = HAND_SHADE[self._quality] if isinstance(items[0].piece, Hand) else 1
-        return [visibility(shadows, part, rect, coarse=coarse) for part in self._lights_for(items[0]).slices]
+        return shadows
 
     def _near(self, rect: Rect, *, hands: bool) -> list[Item]:
         """Return the hands, or all other items, that may be visible or throw shadows in a rectangle."""
@@ -225,6 +236,10 @@ class Compositor:
         for item in back_to_front(near, self.stage.eye.origin):
             for sprite in item.sprites:
                 self._lay(item, sprite, near, rect)
+        total = self._still[0][at].copy()
+        for layer in self._still[1:]:
+            cv2.add(total, layer[at], dst=total)
+        self._still_sum[at] = total
 
     def _redraw(self, rect: Rect) -> None:
         """Compose the light of a rectangle again, with hands and their shadows, and develop it."""
@@ -233,11 +248,12 @@ class Compositor:
         x, y, width, height = rect
         at = np.s_[y : y + height, x : x + width]
         hands = self._near(rect, hands=True)
+        light = self._still_sum[at].copy()
         lit = self._under(hands, rect)
-        light = np.zeros((height, width, 3), np.float32)
-        for source, layer in enumerate(self._still):
-            part = layer[at] if lit is None else cv2.multiply(layer[at], cv2.merge([lit[source]] * 3))
-            cv2.add(light, part, dst=light)
+        if lit is not None:
+            light[:] = 0
+            for layer, share in zip(self._still, lit, strict=True):
+                cv2.add(light, cv2.multiply(layer[at], cv2.merge((share, share, share))), dst=light)
         for item in back_to_front(hands, self.stage.eye.origin):
             for sprite in item.sprites:
                 self._lay_hand(sprite, light, rect)
@@ -252,22 +268,35 @@ class Compositor:
         self._pixels[ky : ky + kh, kx : kx + kw] = toned[ky - wy : ky - wy + kh, kx - wx : kx - wx + kw]
 
     def _under(self, hands: list[Item], rect: Rect) -> list[NDArray[np.float32]] | None:
-        """Return the share of each light that hands let through to everything else, (h, w) each; None for all."""
+        """Return the share of each light that hands let through to everything else, (h, w) each; None for all.
+
+        The grid of samples is fixed on the picture: the result must not depend on where the rectangle was cut.
+        """
         if not hands:
             return None
-        x, y, width, height = rect
-        planes = self._plane[y : y + height, x : x + width]
-        lit = [np.ones((height, width), np.float32) for _ in self._still]
+        coarse = HAND_SHADE[self._quality]
+        grid = sample_grid(rect, coarse)
+        planes = self._planes_on(grid, coarse)
+        lit = [np.ones(planes.shape, np.float32) for _ in self._still]
+        shaded = False
         for which in np.flatnonzero(np.bincount(planes.ravel())):
-            shade = self.shade_on(self._height_of(int(which)), hands, rect)
-            if shade is None:
+            shadows = self._shadows_on(self._height_of(int(which)), hands, rect)
+            if not shadows:
                 continue
+            shaded = True
             on = (planes == which).astype(np.uint8)
-            for source, part in enumerate(shade):
+            for source, part in enumerate(visible_samples(shadows, self._hand_lights.slices, grid, coarse)):
                 # Light also comes to pieces from below the plane of their upper face.
                 below = source == ROOM and which >= len(self.stage.heights)
                 cv2.copyTo(0.3 + 0.7 * part if below else part, on, lit[source])
-        return lit
+        return [to_pixels(part, grid, rect, coarse) for part in lit] if shaded else None
+
+    def _planes_on(self, grid: Rect, coarse: int) -> NDArray[np.uint8]:
+        """Return the plane on which a hand's shadow falls at each sample of a grid, (h, w)."""
+        x, y, columns, rows = grid
+        across = np.clip(x + coarse * np.arange(columns) + coarse // 2, 0, self.camera.width - 1)
+        down = np.clip(y + coarse * np.arange(rows) + coarse // 2, 0, self.camera.height - 1)
+        return self._plane[np.ix_(down, across)]
 
     def _plane_of(self, height: float) -> int:
         """Return the number of the plane on which a hand's shadow falls on a piece of this height (mm)."""
@@ -315,16 +344,17 @@ class Compositor:
             if shadow is not None and meet(shadow[1], overlap)
             for outline in shadow[0]
         ]
-        for source, part in enumerate(self._lights.slices):
+        lights = visibility(shadows, self._lights.slices, overlap) if shadows else None
+        for source, still in enumerate(self._still):
             layer = sprite.layers[source][own]
-            if shadows:
-                lit = visibility(shadows, part, overlap)
+            if lights is not None:
+                lit = lights[source]
                 if source == ROOM:  # Light also comes from below the plane of the upper face.
                     lit = 0.3 + 0.7 * lit
                 layer = layer * lit[..., None]
             if shown is not None:
                 layer = layer * shown[..., None]
-            self._still[source][on] = self._still[source][on] * (1 - cover[..., None]) + layer
+            still[on] = still[on] * (1 - cover[..., None]) + layer
         self._plane[on][cover > 0.5] = self._plane_of(item.high)
 
     def _lay_hand(self, sprite: Sprite, light: NDArray[np.float32], rect: Rect) -> None:

@@ -44,11 +44,11 @@ class _Field:
 
 def see_hand(hand: Hand, style: Style, eye: Eye, coarse: int = 1) -> Sprite | None:
     """Draw one hand; `coarse` 2 draws it at half the resolution, for moving pictures."""
-    made = [short for limb in limbs(hand) for short in _before_lens(limb, eye)]
+    made = _before_lens(limbs(hand), eye)
     if not made:
         return None
-    points = np.concatenate([[limb.start, limb.end] for limb in made])
-    radii = np.concatenate([[limb.thick, limb.thin] for limb in made])
+    points = _ends(made).reshape(-1, 3)
+    radii = _radii(made).ravel()
     reach = np.concatenate([points + radii[:, None] * way for way in np.vstack([np.eye(3), -np.eye(3)])])
     rect = eye.rect_of(reach, 4)
     if rect is None:
@@ -71,36 +71,49 @@ def see_hand(hand: Hand, style: Style, eye: Eye, coarse: int = 1) -> Sprite | No
     return Sprite(rect, cover[at], tuple(layer[at] for layer in layers), depth[at])
 
 
-def _before_lens(limb: Limb, eye: Eye) -> list[Limb]:
-    """Return the part of a limb that is far enough from the lens to be drawn, if any: an arm may be close to it."""
-    start, end = (float(away) for away in eye.camera.depth(np.stack([limb.start, limb.end])))
-    if start >= NEAREST and end >= NEAREST:
-        return [limb]
-    if start < NEAREST:
-        return []
-    share = (start - NEAREST) / (start - end)
-    end_point = limb.start + share * (limb.end - limb.start)
-    return [
-        Limb(limb.start, end_point, limb.thick, limb.thick + share * (limb.thin - limb.thick), limb.surface, limb.blush)
-    ]
+def _ends(made: list[Limb]) -> NDArray[np.float64]:
+    """Return both ends of each limb, (n, 2, 3)."""
+    return np.array([(limb.start, limb.end) for limb in made])
+
+
+def _radii(made: list[Limb]) -> NDArray[np.float64]:
+    """Return the radii at both ends of each limb, (n, 2), mm."""
+    return np.array([(limb.thick, limb.thin) for limb in made])
+
+
+def _before_lens(made: list[Limb], eye: Eye) -> list[Limb]:
+    """Return the parts of limbs that are far enough from the lens to be drawn: an arm may be close to it."""
+    far = []
+    for limb, (start, end) in zip(made, eye.camera.depth(_ends(made)).tolist(), strict=True):
+        if start < NEAREST:
+            continue
+        share = 1.0 if end >= NEAREST else (start - NEAREST) / (start - end)
+        far.append(limb if share == 1 else _shortened(limb, share))
+    return far
+
+
+def _shortened(limb: Limb, share: float) -> Limb:
+    """Return a share of a limb, from its start."""
+    end = limb.start + share * (limb.end - limb.start)
+    thin = limb.thick + share * (limb.thin - limb.thick)
+    return Limb(limb.start, end, limb.thick, thin, limb.surface, limb.blush)
 
 
 def _draw(made: list[Limb], eye: Eye, corner: tuple[int, int], coarse: int, shape: tuple[int, int]) -> _Field:
     camera = eye.camera
     depth = np.full(shape, 1e6, np.float32)
     field = _Field(depth, np.zeros(shape, np.float32), np.zeros(shape, np.int8), np.zeros(shape, np.float32))
-    for limb in made:
-        ends = np.stack([limb.start, limb.end])
-        pixels = (camera.project(ends) - corner + 0.5) / coarse - 0.5
-        away = camera.depth(ends)
-        radii = np.array([limb.thick, limb.thin]) * camera.focal / away / coarse
-        low = np.floor((pixels - radii[:, None]).min(axis=0) - 1).astype(int)
-        high = np.ceil((pixels + radii[:, None]).max(axis=0) + 2).astype(int)
-        x0, y0 = max(int(low[0]), 0), max(int(low[1]), 0)
-        x1, y1 = min(int(high[0]), shape[1]), min(int(high[1]), shape[0])
-        if x1 <= x0 or y1 <= y0:
-            continue
-        _add(field, limb, pixels, away, radii, (x0, y0, x1, y1))
+    ends = _ends(made)
+    pixels = (camera.project(ends) - corner + 0.5) / coarse - 0.5
+    away = camera.depth(ends)
+    radii = _radii(made) * camera.focal / away / coarse
+    low = np.floor((pixels - radii[..., None]).min(axis=1) - 1).astype(int)
+    high = np.ceil((pixels + radii[..., None]).max(axis=1) + 2).astype(int)
+    windows = np.concatenate([np.maximum(low, 0), np.minimum(high, shape[::-1])], axis=1).tolist()
+    for number, limb in enumerate(made):
+        x0, y0, x1, y1 = windows[number]
+        if x1 > x0 and y1 > y0:
+            _add(field, limb, pixels[number], away[number], radii[number], (x0, y0, x1, y1))
     if (depth < EMPTY).any():
         _smooth(field, 1.6 * camera.focal / 900 / coarse)
     return field

@@ -54,18 +54,23 @@ def outlines(
     corners = np.concatenate(standing)
     above = corners[None, :, 2]
     share = (above - plane) / np.maximum(lights[:, 2:3] - above, 1.0)
-    points = np.empty((len(lights), len(corners), 3))
-    points[..., 0] = corners[None, :, 0] + (corners[None, :, 0] - lights[:, 0:1]) * share
-    points[..., 1] = corners[None, :, 1] + (corners[None, :, 1] - lights[:, 1:2]) * share
+    points = corners + (corners - lights[:, None]) * share[..., None]
     points[..., 2] = plane
     pixels, depth = camera.project_deep(points)
-    fixed = np.rint(np.clip(pixels, -FARTHEST, FARTHEST) * (1 << SUBPIXEL_BITS)).astype(np.int32)
+    pixels *= 1 << SUBPIXEL_BITS
+    limit = FARTHEST << SUBPIXEL_BITS
+    fixed = np.rint(np.clip(pixels, -limit, limit, out=pixels), out=pixels).astype(np.int32)
+    near = depth < NEAREST
+    hidden = bool(near.any())
     thrown = []
-    for end, caster in zip(np.cumsum([len(each) for each in standing]), standing, strict=True):
-        own = np.s_[:, end - len(caster) : end]
+    end = 0
+    for caster in standing:
+        own = np.s_[:, end : end + len(caster)]
+        end += len(caster)
         shadow = fixed[own]
-        # A shadow that reaches behind the camera has no outline in the picture, so it is not drawn.
-        shadow[(depth[own] < NEAREST).any(axis=1)] = -FARTHEST << SUBPIXEL_BITS
+        if hidden:
+            # A shadow that reaches behind the camera has no outline in the picture, so it is not drawn.
+            shadow[near[own].any(axis=1)] = -limit
         thrown.append(list(map(cv2.convexHull, shadow)))
     return thrown
 
@@ -81,42 +86,64 @@ def _above(caster: NDArray[np.float64], plane: float) -> NDArray[np.float64]:
     return np.concatenate([high, cut.reshape(-1, 3)])
 
 
-def bounds(shadow: Outlines) -> Rect:
+def bounds(shadows: Sequence[Outlines]) -> Rect:
     """Return the rectangle of pixels that the polygons can darken, including their softened edges."""
-    points = np.concatenate(shadow)[:, 0, :] >> SUBPIXEL_BITS
-    x, y = (int(v) for v in points.min(axis=0))
-    right, bottom = (int(v) for v in points.max(axis=0))
+    points = np.concatenate([polygon for shadow in shadows for polygon in shadow])[:, 0, :] >> SUBPIXEL_BITS
+    x, y = points.min(axis=0).tolist()
+    right, bottom = points.max(axis=0).tolist()
     return x - 2, y - 2, right - x + 5, bottom - y + 5
 
 
 def visibility(
-    shadows: Sequence[Outlines], which: slice, rect: Rect, soften: float = 0.8, coarse: int = 1
-) -> NDArray[np.float32]:
-    """Return the share of one light that the pixels of `rect` receive, 0..1, behind all shadows together.
+    shadows: Sequence[Outlines], lights: Sequence[slice], rect: Rect, soften: float = 0.8
+) -> list[NDArray[np.float32]]:
+    """Return the share of each light that the pixels of `rect` receive, 0..1, behind all shadows together."""
+    # A margin: the result must not depend on where the rectangle was cut.
+    grid = (rect[0] - 1, rect[1] - 1, rect[2] + 2, rect[3] + 2)
+    return [lit[1:-1, 1:-1] for lit in visible_samples(shadows, lights, grid, 1, soften)]
 
-    coarse: pixels per sample; coarse shadows are smoothed.
-    """
+
+def sample_grid(rect: Rect, coarse: int) -> Rect:
+    """Return samples of coarse x coarse pixels around `rect`: left, top (pixels), columns and rows."""
     x, y, width, height = rect
-    # A margin on one fixed grid: the result must not depend on where the rectangle was cut.
-    left, top = (x // coarse - 1) * coarse, (y // coarse - 1) * coarse
-    columns, rows = (-(-(x + width - left) // coarse) + 1, -(-(y + height - top) // coarse) + 1)
-    count = which.stop - which.start
-    step = 255 // count
-    total = np.zeros((rows, columns), np.uint8)
-    mask = np.empty_like(total)
+    left, top = (x // coarse - 2) * coarse, (y // coarse - 2) * coarse
+    return left, top, -(-(x + width - left) // coarse) + 2, -(-(y + height - top) // coarse) + 2
+
+
+def to_pixels(samples: NDArray[np.float32], grid: Rect, rect: Rect, coarse: int) -> NDArray[np.float32]:
+    """Return the pixels of `rect` between the samples of a grid around it, (height, width)."""
+    x, y, width, height = rect
+    size = (samples.shape[1] * coarse, samples.shape[0] * coarse)
+    fine = cv2.resize(samples, size, interpolation=cv2.INTER_LINEAR) if coarse > 1 else samples
+    return np.asarray(fine[y - grid[1] :, x - grid[0] :][:height, :width], np.float32)
+
+
+def visible_samples(
+    shadows: Sequence[Outlines], lights: Sequence[slice], grid: Rect, coarse: int, soften: float = 0.8
+) -> list[NDArray[np.float32]]:
+    """Return the share of each light that the samples of a grid receive, (rows, columns), 0..1.
+
+    The outermost samples are not exact.
+    """
+    left, top, columns, rows = grid
+    total = np.zeros((len(lights), rows, columns), np.uint8)
+    mask = np.empty((rows, columns), np.uint8)
     # The middle of a sample lies between the middles of its pixels.
     origin = (np.array([left, top], np.int32) << SUBPIXEL_BITS) + ((coarse - 1) << SUBPIXEL_BITS) // 2
     bits = SUBPIXEL_BITS + coarse.bit_length() - 1
-    for sample in range(which.start, which.stop):
-        mask[:] = 0
-        for shadow in shadows:
-            cv2.fillConvexPoly(mask, shadow[sample] - origin, step, cv2.LINE_8, bits)
-        cv2.add(total, mask, dst=total)
+    for which, sum_of_shadows in zip(lights, total, strict=True):
+        step = 255 // (which.stop - which.start)
+        for sample in range(which.start, which.stop):
+            mask.fill(0)
+            for shadow in shadows:
+                cv2.fillConvexPoly(mask, shadow[sample] - origin, step, cv2.LINE_8, bits)
+            cv2.add(sum_of_shadows, mask, dst=sum_of_shadows)
     if soften:
-        cv2.GaussianBlur(total, (3, 3), soften, dst=total)
-    if coarse > 1:
-        total = np.asarray(cv2.resize(total, (columns * coarse, rows * coarse), interpolation=cv2.INTER_LINEAR))
-    return np.asarray(cv2.LUT(total[y - top : y - top + height, x - left : x - left + width], _LIT[count]), np.float32)
+        # One light below the other: only the outermost samples mix.
+        stacked = total.reshape(-1, columns)
+        cv2.GaussianBlur(stacked, (3, 3), soften, dst=stacked)
+    counts = [which.stop - which.start for which in lights]
+    return [np.asarray(cv2.LUT(each, _LIT[count]), np.float32) for each, count in zip(total, counts, strict=True)]
 
 
 _LIT = {n: np.clip(1 - np.arange(256) / (255 // n * n), 0, 1).astype(np.float32) for n in range(1, 65)}

@@ -60,8 +60,7 @@ def set_stage(style: Style, camera: Camera) -> Stage:
         static[which] = [shadow for shadow in shadows if shadow]
     whole: Rect = (0, 0, camera.width, camera.height)
     lit = {
-        which: [visibility(shadows, part, whole, 1.0) for part in lights.slices] if shadows else None
-        for which, shadows in static.items()
+        which: visibility(shadows, lights.slices, whole, 1.0) if shadows else None for which, shadows in static.items()
     }
     for face in faces_of(style, camera.focal / camera.distance):
         _lay(face, eye, layers, depth, level, lit)
