@@ -19,20 +19,15 @@ from typing import Final
 
 import msgspec
 
+from bench._rendered import watch
 from bench._results import Page, Results, Share, parser_of
 from events.board_reading import Trouble
-from events.codec import line_of
 from simulation.render.camera import Camera
 from simulation.render.hard_to_see import dark_camera, far_camera, glaring_style, low_camera, unfocused_camera
 from simulation.render.style import Style
 from tablier.devices.simulated_source import InventedTable
-from tablier.games import game_played
 from tablier.games.plan import Plan
-from tablier.runtime.engine import Engine
-from tablier.runtime.scoring import scored
-from tablier.storage.recording_truth import Line
 
-FRAME_RATE: Final = 15
 MINUTE: Final = 60.0
 """Seconds within which the remedy must be announced."""
 TILT: Final = 60.0
@@ -107,15 +102,8 @@ def watch_table(wrong: str, seed: int, throws: int) -> Seen:
     chosen = WRONGS[wrong]
     random = Random(f"{wrong} {seed}")  # noqa: S311 - a picture, not a secret
     invented.style, invented.camera = chosen.made(invented.style, invented.camera, random)
-    settings = invented.settings
-    engine = Engine(settings, invented.calibration, game_played(settings).referee(settings))
-    found: list[Line] = []
-    first: dict[Trouble, float] = {}
-    for happened in invented.happenings(FRAME_RATE):
-        found += map(line_of, engine.take(happened).rulings)
-        for trouble in engine.troubles:
-            first.setdefault(trouble, happened.t)
-    score = scored(list(invented.truth()), found)
+    watched = watch(invented)
+    score, first = watched.score, watched.troubles
     said = min((first[one] for one in chosen.troubles if one in first), default=None)
     return Seen(
         wrong=wrong,

@@ -1,11 +1,13 @@
-"""`./run bench parties`: a thousand simulated parties, seen by simulated vision, refereed, compared with the truth.
+"""`./run bench parties`: a great number of simulated parties, seen, refereed and compared with the truth.
 
-No picture is rendered. Half of the players make no errors; the other half err as players do and are clumsy. In trictrac
-all of them mark. Vision errs as often as the real one did (`simulation/sensors/vision_rates.json`). One process a core
-plays. Finished parties are saved in a file, and the same command continues from there.
+Half of the players make no errors; the other half err as players do and are clumsy. In trictrac all of them mark.
+Vision is simulated and errs as often as the real one did (`simulation/sensors/vision_rates.json`). `--only rendered`
+draws every picture of its tours and reads it with the real vision: minutes a tour instead of seconds. One process a
+core plays. Finished parties are saved in a file, and the same command continues from there.
 
     ./run bench parties                                            1,000 tours, matches and parties à écrire
     ./run bench parties --only matches --count 200 --minutes 20    what 20 minutes allow of 200 matches
+    ./run bench parties --only rendered --count 100 --minutes 600  what a night allows of 100 rendered tours
 """
 
 from __future__ import annotations
@@ -19,8 +21,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal, TypeAlias, TypeVar
 
+import cv2
 import msgspec
 
+from bench._rendered import guided_look, watch
 from bench._results import ROOT, Page, Results, parser_of
 from bench._statistics import rate_text, share_text
 from bench.backgammon import play as play_match
@@ -30,6 +34,8 @@ from events.state import Mode
 from simulation.backgammon import BackgammonRates
 from simulation.players.partie import convention_of
 from simulation.sensors.simulated_vision import VisionErrors
+from tablier.devices.simulated_source import InventedTable
+from tablier.games.plan import Plan
 from tablier.runtime.scoring import Score
 
 Costs: TypeAlias = Literal["home", "club"]
@@ -43,6 +49,10 @@ ERRING = 0.02
 
 ROOMS = ("referee", "rules", "events", "simulation", "bench")
 """The code that a figure depends on; parties played by other versions of it are not used."""
+RENDERED = (*ROOMS, "vision", "firmware_bridge", "tablier")
+"""The same, for rendered tours."""
+MODELS = ("vision_rates.json", "calibration.json")
+"""Data files in those rooms, besides tables and networks."""
 
 
 class PartiesError(Exception):
@@ -57,11 +67,13 @@ class Kind:
         unit: its name in the plural.
         costs: the rows of costs it can be played with.
         play: plays a seed with a row, with players who err or not, and returns the score.
+        seen: how its parties are seen, as its table says.
     """
 
     unit: str
     costs: tuple[Costs, ...]
     play: Callable[[int, Costs, bool], Score]
+    seen: str = "Simulated vision"
 
 
 def _tour(seed: int, costs: Costs, erring: bool) -> Score:
@@ -77,6 +89,11 @@ def _match(seed: int, costs: Costs, erring: bool) -> Score:
     return play_match(seed, 3, rates, VisionErrors(seed=seed), [], costs=costs)
 
 
+def _rendered(seed: int, _: Costs, erring: bool) -> Score:
+    cv2.setNumThreads(1)  # each process has a core
+    return watch(InventedTable(Plan(seed=seed, look=guided_look(seed), faults=float(erring), clumsy=erring))).score
+
+
 def _evening(*, erring: bool, players: int | None = None, costs: Costs = "home") -> Evening:
     convention = None if players is None else convention_of(players, 6 if players == 3 else 4)
     faults = None if erring else 0.0
@@ -89,8 +106,16 @@ KINDS: dict[str, Kind] = {
     "tours": Kind("tours", ("home", "club"), _tour),
     "matches": Kind("matches of backgammon", ("home", "club"), _match),
     "ecrire": Kind("parties à écrire", ("home",), _ecrire),
+    "rendered": Kind(
+        "tours in rendered pictures",
+        ("home",),
+        _rendered,
+        "Boards, lights and cameras by chance within the building guide, read by the real vision",
+    ),
 }
 """The kinds, by their words on the command line."""
+USUAL = [name for name, kind in KINDS.items() if kind.play is not _rendered]
+"""The kinds played unless others are requested."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,12 +169,12 @@ def played(party: Party) -> Played:
     )
 
 
-def fingerprint() -> str:
-    """Return a short hash of the code in ROOMS."""
+def fingerprint(rooms: Sequence[str] = ROOMS) -> str:
+    """Return a short hash of the code and data in some rooms."""
     found = hashlib.sha256()
-    for room in ROOMS:
+    for room in rooms:
         for path in sorted((ROOT / room).rglob("*")):
-            if path.suffix in (".py", ".toml") or path.name == "vision_rates.json":
+            if path.suffix in (".py", ".toml", ".onnx") or path.name in MODELS:
                 found.update(str(path.relative_to(ROOT)).encode() + b"\0" + path.read_bytes())
     return found.hexdigest()[:16]
 
@@ -220,32 +245,35 @@ def _sum(group: Sequence[Played], name: str, at: int) -> int:
 def main(arguments: list[str]) -> int:
     """Play the requested parties, print and keep the figures."""
     parser = parser_of("parties", __doc__)
-    parser.add_argument("--only", choices=list(KINDS), action="append", help="a kind of party (all of them)")
+    parser.add_argument("--only", choices=list(KINDS), action="append", help=f"a kind of party ({', '.join(USUAL)})")
     parser.add_argument("--count", type=int, default=1000, help="parties of each kind and row of costs (%(default)s)")
     parser.add_argument("--seed", type=int, default=31000, help="of the first party (%(default)s)")
     parser.add_argument("--processes", type=int, default=os.cpu_count(), help="how many at a time (one a core)")
     parser.add_argument("--minutes", type=float, help="begin no more parties after this time (none: play all)")
-    parser.add_argument("--kept", type=Path, default=ROOT / "var" / "parties.jsonl", help="file to continue from")
+    parser.add_argument("--kept", type=Path, help="file to continue from (var/parties.jsonl or var/rendered.jsonl)")
     parser.add_argument("--tell", action="store_true", help="print every error, one a line")
     given = parser.parse_args(arguments)
-    code = fingerprint()
+    kinds = given.only or USUAL
+    rendered = "rendered" in kinds
+    path = given.kept or ROOT / "var" / ("rendered.jsonl" if rendered else "parties.jsonl")
+    code = fingerprint(RENDERED if rendered else ROOMS)
     try:
-        found = kept(given.kept, code)
+        found = kept(path, code)
     except PartiesError as error:
         print(error)
         return 1
     wanted = {
         Party(kind, seed, costs)
         for seed in range(given.seed, given.seed + given.count)
-        for kind in given.only or KINDS
+        for kind in kinds
         for costs in KINDS[kind].costs
     }
     left = sorted(wanted - {one.party for one in found}, key=_order)
     until = float("inf") if given.minutes is None else time.monotonic() + 60 * given.minutes
-    given.kept.parent.mkdir(parents=True, exist_ok=True)
+    path.parent.mkdir(parents=True, exist_ok=True)
     # Write only whole lines: an incomplete last line is dropped.
-    given.kept.write_bytes(_line(Code(code)) + b"".join(map(_line, found)))
-    with given.kept.open("ab") as file:
+    path.write_bytes(_line(Code(code)) + b"".join(map(_line, found)))
+    with path.open("ab") as file:
 
         def keep(one: Played) -> None:
             found.append(one)
@@ -258,7 +286,7 @@ def main(arguments: list[str]) -> int:
         for one in found:
             for difference in one.differences:
                 print(f"{one.kind} {one.seed} {one.costs}: {difference}")
-    keep_tables(Results("parties", arguments, given), given.only or list(KINDS), found)
+    keep_tables(Results("parties", arguments, given), kinds, found)
     return 0
 
 
@@ -279,7 +307,7 @@ def keep_tables(results: Results, kinds: Sequence[str], found: Sequence[Played])
             name,
             page=Page.ACCURACY,
             title=f"{kind.unit.capitalize()} in great number",
-            about="Simulated players and eyes; in every second party they err and fumble. In brackets 95 % intervals. "
+            about=f"{kind.seen}; in every second party the players err and fumble. In brackets 95 % intervals. "
             "What is invented or asked is counted for each party.",
             samples=len(those),
             unit=kind.unit,

@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from bench import parties
+from bench._rendered import LEAST_DIE, MOST_TILT, guided_look, watch
 from bench._statistics import rate_interval, share_interval
 from bench.parties import PartiesError, Party, Played, kept
+from simulation.render.camera import Camera
+from simulation.render.style import Style
+from tablier.devices.simulated_source import InventedTable
+from tablier.games.plan import Plan
 from tablier.runtime.scoring import Count, Score
 
 
@@ -71,3 +78,26 @@ def test_a_damaged_file_is_named_with_its_line(run: Callable[[int], list[Party]]
     path.write_bytes(path.read_bytes().replace(b'"seed":', b'"sown":', 1))
     with pytest.raises(PartiesError, match=r"kept\.jsonl: line 2: .*seed.*expected a party"):
         kept(path, parties.fingerprint())
+
+
+@pytest.mark.parametrize("seed", [58000, 58003, 58005])
+def test_rendered_tables_keep_to_the_guide(seed: int) -> None:
+    """The camera is at most 40 degrees from straight above, and no die can lie where it has fewer than 13 pixels."""
+    look = guided_look(seed)
+    field = Style.from_seed(look).field
+    camera = Camera.from_seed(look, field)
+    assert math.degrees(camera.tilt) <= MOST_TILT
+    for x, y in ((0.0, 0.0), (field.width, 0.0), (0.0, field.height), (field.width, field.height)):
+        die = np.array([[x, y, 0.0], [x + field.de, y, 0.0]])
+        assert camera.focal * field.de / camera.depth(die).max() >= LEAST_DIE - 0.2
+
+
+def test_a_rendered_table_is_read_and_refereed() -> None:
+    """Two throws of a rendered table are seen as they fell, and its guide's camera has no trouble to report."""
+    watched = watch(InventedTable(Plan(seed=58002, look=guided_look(58002), throws=2)))
+    assert watched.score.throws == Count(2, 2, 0)
+    assert not watched.troubles
+
+
+def test_rendered_tours_are_played_only_when_asked_for() -> None:
+    assert set(parties.KINDS) - set(parties.USUAL) == {"rendered"}
