@@ -79,17 +79,17 @@ def play_tours(tours: int, side_by_side: int, seed: int) -> tuple[int, int]:
             here = np.flatnonzero(thrown == number)
             if not len(here):
                 continue
-            plays = plays_of(rows.taken(here), dice)
+            plays = plays_of(rows.select(here), dice)
             worth = jans_of(plays, LOIS_2013, coup=coup[here, 0])
             gains[here, 0], gains[here, 1] = worth.of_thrower(), worth.of_adversary()
             rank, candidate = np.nonzero(plays.legal)
             count = np.bincount(rank, minlength=len(here))
             chosen = np.cumsum(count) - count + (random.random(len(here)) * count).astype(np.int64)
             own[here] = plays.after(np.arange(len(here)), candidate[chosen])
-        marks, gained = marks.marked(0, gains[:, 0])
+        marks, gained = marks.mark(0, gains[:, 0])
         left = (gained > 0) & leave
         gains[left, 1] = 0
-        marks, _ = marks.marked(1, gains[:, 1])
+        marks, _ = marks.mark(1, gains[:, 1])
         out = own.sum(axis=1) == 0
         ended = marks.over()
         over += int(ended.sum())
@@ -98,7 +98,7 @@ def play_tours(tours: int, side_by_side: int, seed: int) -> tuple[int, int]:
         marks.bredouille[left | ended] = False
         marks.trous[ended] = 0
         coup[:, 0] += 1
-        rows, marks, coup = Rows(own, rows.adverse).turned(), marks.turned(), coup[:, ::-1].copy()
+        rows, marks, coup = Rows(own, rows.adverse).swap_sides(), marks.swap_sides(), coup[:, ::-1].copy()
         # A relevé or a new tour begins from the talons. A player who left or went out throws again, so turn back.
         fresh = start_rows(int(again.sum()))
         rows.own[again], rows.adverse[again] = fresh.own, fresh.adverse

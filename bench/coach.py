@@ -69,7 +69,7 @@ def treatise_rows(seed: int, looks: Iterable[int] = LOOKS) -> list[tuple[str | f
         for start, end in each["play"]:
             counts[start - 1] -= 1
             counts[end - 1] += 1
-        result = position.replaced(side, tuple(counts))
+        result = position.with_counts(side, tuple(counts))
         text = next((choice for choice in found if choice.result == result), None)
         if text is None:
             raise ValueError(f"{PLAYS.name}: {each['title']}: not a legal play")
@@ -99,7 +99,7 @@ def _lost(after: Situations, seed: int, looks: Iterable[int]) -> tuple[float, fl
 def _after(situation: Situation, result: Position) -> Situations:
     before = situation.batch()
     rows = rows_of([(result, situation.side.adversary)])
-    return Situations(rows, before.marks.turned(), (before.coup + np.array([1, 0]))[:, ::-1])
+    return Situations(rows, before.marks.swap_sides(), (before.coup + np.array([1, 0]))[:, ::-1])
 
 
 def _counts(given: dict[str, int]) -> tuple[int, ...]:

@@ -9,7 +9,7 @@ from typing import Any
 from coach.advice import Choice
 from coach.levels import STRONGEST, levels
 from rules.position import Side
-from rules.question import InvalidLine, Json, is_whole, parsed, shown
+from rules.question import InvalidLine, Json, is_whole, parse_line, shorten
 
 Say = Callable[[Any, Side], str]
 """Puts a reason into words for the side that plays."""
@@ -31,15 +31,15 @@ def answer(line: str | bytes, games: Mapping[str, Decisions], say: Say = plain) 
     name: object = None
     began = time.perf_counter()
     try:
-        question = parsed(line)
+        question = parse_line(line)
         name = question.get("id")
         game = question.get("game", next(iter(games)))
         if not isinstance(game, str) or game not in games:
-            raise InvalidLine(f"game: {shown(game)}, expected one of {', '.join(games)}")
+            raise InvalidLine(f"game: {shorten(game)}, expected one of {', '.join(games)}")
         decision = question.get("decision")
         answers = games[game]
         if decision is not None and (not isinstance(decision, str) or decision not in answers):
-            raise InvalidLine(f"decision: {shown(decision)}, expected {', '.join(filter(None, answers))}")
+            raise InvalidLine(f"decision: {shorten(decision)}, expected {', '.join(filter(None, answers))}")
         given = answers[decision](question, say)
     except ValueError as error:
         return {"id": name, "error": str(error)}
@@ -64,7 +64,7 @@ def level_of(question: Json, game: str) -> tuple[str, int]:
     """Return the level's name and the seed. Raises InvalidLine for an unknown level or an invalid seed."""
     name, seed = question.get("level", STRONGEST), question.get("seed", 0)
     if not isinstance(name, str) or name not in levels(game):
-        raise InvalidLine(f"level: {shown(name)}, expected one of {', '.join(levels(game))}")
+        raise InvalidLine(f"level: {shorten(name)}, expected one of {', '.join(levels(game))}")
     if not is_whole(seed) or not 0 <= seed < 2**63:
-        raise InvalidLine(f"seed: {shown(seed)}, expected a whole number from 0")
+        raise InvalidLine(f"seed: {shorten(seed)}, expected a whole number from 0")
     return name, seed

@@ -10,7 +10,7 @@ from events.state import Mode
 from events.trictrac.acts import ACTS as TRICTRAC
 from events.trictrac.settings import Settings
 from events.trictrac.state import TableState
-from rules.games.a_ecrire import Convention, Issue, Joueur, Marque, Sitting
+from rules.games.a_ecrire import Convention, Issue, Joueur, Marque, SeatedPartie
 from rules.position import Position, Side
 
 
@@ -19,7 +19,7 @@ class EcrireState:
     """The state of the table as in trictrac, and the partie it belongs to."""
 
     table: TableState
-    sitting: Sitting
+    seated: SeatedPartie
 
     @property
     def throw(self) -> int:

@@ -103,7 +103,7 @@ class _Throw:
             return None
         return start, tuple(start + number for number in self.numbers)
 
-    def reached_a_vrai(self, case: int) -> list[Way]:
+    def ways_a_vrai(self, case: int) -> list[Way]:
         """Return the fictive ways to reach a case: each different number, and the sum with a free rest (Lois X).
 
         A rest is free unless it is a full adverse case: it is empty, one's own, or an adverse demi-case.
@@ -176,7 +176,7 @@ def _battre(throw: _Throw) -> Iterator[Jan]:
         if throw.adverse[case] != 1:
             continue
         table, simple = (Table.GRANDS_JANS, 2) if case in TABLE_DES_GRANDS_JANS else (Table.PETITS_JANS, 4)
-        if ways := throw.reached_a_vrai(case):
+        if ways := throw.ways_a_vrai(case):
             name, adverse = JanName.BATTRE_A_VRAI, False
         elif (both := throw.by_the_sum(case)) is not None:
             start, rests = both
@@ -283,7 +283,7 @@ def _margot(throw: _Throw) -> Iterator[Jan]:
         for case in (*range(2, COIN), *range(COIN_ADVERSE + 1, 24))
         if throw.adverse[case - 1] == 1 == throw.adverse[case + 1] and not throw.adverse[case] and not throw.own[case]
     ]
-    ways = tuple(way for case in visited for way in throw.reached_a_vrai(case))
+    ways = tuple(way for case in visited for way in throw.ways_a_vrai(case))
     if ways:
         yield throw.jan(JanName.MARGOT_LA_FENDUE, ways, "Jeu 2, Margot la fendue", simple=2, to_adversary=True)
 

@@ -58,13 +58,13 @@ class Score:
             return Score(holding, self.noirs, self.pavillon)
         return Score(self.blancs, holding, self.pavillon)
 
-    def marked(self, side: Side, points: int) -> tuple[Score, Marking]:
+    def mark(self, side: Side, points: int) -> tuple[Score, Marking]:
         """Mark `points` for `side`, all at once; an even number, 0 changes nothing.
 
         Twelve points make a trou, or two in bredouille. The adversary's points are then erased. The rest is marked from
         zero again, so every further dozen is double. Marking any points ends the adversary's bredouille.
 
-        >>> Score(blancs=Holding(4, False, 0)).marked(Side.BLANCS, 28)[1]
+        >>> Score(blancs=Holding(4, False, 0)).mark(Side.BLANCS, 28)[1]
         Marking(side=<Side.BLANCS: 'blancs'>, points=28, trous=3, reste=8, bredouille=False)
 
         Raises ValueError for a negative or odd number of points: points are always even (Jeu 1).
@@ -93,7 +93,7 @@ class Score:
             return side
         return side if self.pavillon is side else None
 
-    def left(self) -> Score:
+    def after_leaving(self) -> Score:
         """Return the score after s'en aller: the points of both go to zero, trous and pavillon stay (Lois XVI)."""
         return Score(Holding(trous=self.blancs.trous), Holding(trous=self.noirs.trous), self.pavillon)
 
@@ -150,7 +150,7 @@ def points_of(trous: int, *, old: int) -> int:
     return (trous + 1) // 2 * POINTS_DU_TROU - old
 
 
-def settled(
+def mark_in_order(
     score: Score, marks: Iterable[tuple[Side, int]], *, trous: int | None = TROUS_DU_TOUR
 ) -> tuple[Score, tuple[Marking, ...]]:
     """Mark several amounts in order. The tour ends at the twelfth trou, and the rest is not marked (Lois XX).
@@ -162,6 +162,6 @@ def settled(
     for side, points in marks:
         if trous is not None and score.winner(trous) is not None:
             break
-        score, marking = score.marked(side, points)
+        score, marking = score.mark(side, points)
         done.append(marking)
     return score, tuple(done)

@@ -81,7 +81,7 @@ def _coin_is_lawful(own: ByCase) -> bool:
     return own[COIN] != 1
 
 
-def _played_both(board: _Board, dice: Dice) -> Iterator[_Throw]:
+def _both_numbers(board: _Board, dice: Dice) -> Iterator[_Throw]:
     """Yield every way to play both numbers, or to take the last dame out with the first of them."""
     for first, second in {dice, dice[::-1]}:
         for one in board.steps(board.own, first):
@@ -121,7 +121,7 @@ def _pair_reaches(own: ByCase, dice: Dice, case: int) -> bool:
     return own[first] >= 2 if first == second else own[first] >= 1 and own[second] >= 1
 
 
-def _played_one(board: _Board, number: int) -> Iterator[_Throw]:
+def _one_number(board: _Board, number: int) -> Iterator[_Throw]:
     for step in board.steps(board.own, number):
         if board.may_end(step.end):
             yield _Throw(((step.start, step.end),), _after(board.own, step), int(step.excedant))
@@ -129,14 +129,14 @@ def _played_one(board: _Board, number: int) -> Iterator[_Throw]:
 
 def _possible(board: _Board, dice: Dice) -> tuple[int, list[_Throw]]:
     """Return how many numbers must be played, and the plays that do so, regardless of filling and keeping."""
-    both = [throw for throw in _played_both(board, dice) if _coin_is_lawful(throw.own)]
+    both = [throw for throw in _both_numbers(board, dice) if _coin_is_lawful(throw.own)]
     both.extend(_coin_par_puissance(board, dice))
     if both:
         # A player may not play the other number first to make an excédant if fewer are possible (Lois VIII).
         fewest = min(throw.excedants for throw in both)
         return 2, [throw for throw in both if throw.excedants == fewest]
     for number in sorted(set(dice), reverse=True):
-        one = [throw for throw in _played_one(board, number) if _coin_is_lawful(throw.own)]
+        one = [throw for throw in _one_number(board, number) if _coin_is_lawful(throw.own)]
         if one:
             return 1, one
     return 0, [_Throw((), board.own, 0)]
@@ -150,7 +150,7 @@ def _throws(position: Position, side: Side, dice: Dice) -> tuple[int, list[_Thro
 def _distinct(position: Position, side: Side, throws: list[_Throw]) -> tuple[Play, ...]:
     results = {throw.moves: throw.own for throw in throws}
     return tuple(
-        Play(tuple(Move(*move) for move in moves), position.replaced(side, own[1:]))
+        Play(tuple(Move(*move) for move in moves), position.with_counts(side, own[1:]))
         for moves, own in sorted(results.items())
     )
 

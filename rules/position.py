@@ -58,7 +58,7 @@ class Position:
         """Return how many dames `side` has on its own `case` (1..24)."""
         return self.counts(side)[case - 1]
 
-    def replaced(self, side: Side, counts: Counts) -> Position:
+    def with_counts(self, side: Side, counts: Counts) -> Position:
         """Return the position with the counts of one side replaced."""
         return Position(counts, self.noirs) if side is Side.BLANCS else Position(self.blancs, counts)
 

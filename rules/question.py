@@ -30,7 +30,7 @@ class InvalidLine(ValueError):
     """A question that cannot be answered. The message names the field and the expected value."""
 
 
-def shown(value: object) -> str:
+def shorten(value: object) -> str:
     """Return a value as messages show it: as JSON, shortened."""
     text = json.dumps(value)
     return text if len(text) <= 60 else text[:57] + "..."
@@ -55,7 +55,7 @@ def _finite(digits: str) -> float:
     return number
 
 
-def parsed(line: str | bytes) -> Json:
+def parse_line(line: str | bytes) -> Json:
     """Return the object of one line. Raises InvalidLine."""
     if len(line) > LONGEST_LINE:
         raise InvalidLine(f"line: longer than {LONGEST_LINE} bytes")
@@ -70,7 +70,7 @@ def parsed(line: str | bytes) -> Json:
         raise InvalidLine("line: nested too deeply to be a question") from None
     _check_depth(question)
     if not isinstance(question, dict):
-        raise InvalidLine(f"line: {shown(question)}, expected an object")
+        raise InvalidLine(f"line: {shorten(question)}, expected an object")
     return question
 
 
@@ -84,7 +84,7 @@ def _check_depth(question: object) -> None:
     raise InvalidLine("line: nested too deeply to be a question")
 
 
-def required(question: Json, field: str) -> Any:  # noqa: ANN401 - any JSON value may stand in a field
+def required_field(question: Json, field: str) -> Any:  # noqa: ANN401 - any JSON value may stand in a field
     """Return a field that must be present. Raises InvalidLine."""
     if field not in question:
         raise InvalidLine(f"{field}: missing")
@@ -99,23 +99,23 @@ def is_whole(value: object) -> bool:
 def counts(value: object, field: str, length: int) -> tuple[int, ...]:
     """Return `length` whole numbers. Raises InvalidLine."""
     if not isinstance(value, list) or len(value) != length or not all(map(is_whole, value)):
-        raise InvalidLine(f"{field}: {shown(value)}, expected {length} whole numbers")
+        raise InvalidLine(f"{field}: {shorten(value)}, expected {length} whole numbers")
     return tuple(value)
 
 
 def both_sides(question: Json, length: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """Return the counts of blancs and noirs in `position`. Raises InvalidLine."""
-    value = required(question, "position")
+    value = required_field(question, "position")
     if not isinstance(value, dict):
-        raise InvalidLine(f"position: {shown(value)}, expected an object with blancs and noirs")
+        raise InvalidLine(f"position: {shorten(value)}, expected an object with blancs and noirs")
     for side in value:
         if side not in set(Side):
             raise InvalidLine(f"position.{side}: unknown, expected blancs and noirs")
-    blancs, noirs = (required_in(value, "position", side) for side in Side)
+    blancs, noirs = (required_key(value, "position", side) for side in Side)
     return counts(blancs, "position.blancs", length), counts(noirs, "position.noirs", length)
 
 
-def required_in(value: Json, field: str, key: str) -> Any:  # noqa: ANN401 - any JSON value may stand in a field
+def required_key(value: Json, field: str, key: str) -> Any:  # noqa: ANN401 - any JSON value may stand in a field
     """Return the value of a key that must be in a field. Raises InvalidLine."""
     if key not in value:
         raise InvalidLine(f"{field}.{key}: missing")
@@ -125,15 +125,15 @@ def required_in(value: Json, field: str, key: str) -> Any:  # noqa: ANN401 - any
 def dice(value: object, field: str = "dice") -> Dice:
     """Return two numbers from 1 to 6. Raises InvalidLine."""
     if not isinstance(value, list) or len(value) != 2 or not all(is_whole(die) and 1 <= die <= 6 for die in value):
-        raise InvalidLine(f"{field}: {shown(value)}, expected two numbers from 1 to 6")
+        raise InvalidLine(f"{field}: {shorten(value)}, expected two numbers from 1 to 6")
     return value[0], value[1]
 
 
 def trait(question: Json) -> Side:
     """Return the side that throws. Raises InvalidLine."""
-    value = required(question, "trait")
+    value = required_field(question, "trait")
     if value not in list(Side):
-        raise InvalidLine(f"trait: {shown(value)}, expected blancs or noirs")
+        raise InvalidLine(f"trait: {shorten(value)}, expected blancs or noirs")
     return Side(value)
 
 
@@ -143,7 +143,7 @@ def coup(question: Json) -> int | None:
     if value is None:
         return None
     if not is_whole(value) or value < 1:
-        raise InvalidLine(f"coup: {shown(value)}, expected a whole number from 1")
+        raise InvalidLine(f"coup: {shorten(value)}, expected a whole number from 1")
     return int(value)
 
 
@@ -153,16 +153,16 @@ def code(question: Json) -> Code:
     if options is None:
         return LOIS_2013
     if not isinstance(options, dict):
-        raise InvalidLine(f"options: {shown(options)}, expected an object")
+        raise InvalidLine(f"options: {shorten(options)}, expected an object")
     preset = options.get("code", "lois-2013")
     if not isinstance(preset, str) or preset not in CODES:
-        raise InvalidLine(f"options.code: {shown(preset)}, expected one of {', '.join(CODES)}")
+        raise InvalidLine(f"options.code: {shorten(preset)}, expected one of {', '.join(CODES)}")
     changes = {key: value for key, value in options.items() if key != "code"}
     for key, value in changes.items():
         if key not in OPTIONS:
             raise InvalidLine(f"options.{key}: unknown, expected code or one of {', '.join(OPTIONS)}")
         if not isinstance(value, bool):
-            raise InvalidLine(f"options.{key}: {shown(value)}, expected true or false")
+            raise InvalidLine(f"options.{key}: {shorten(value)}, expected true or false")
     return replace(CODES[preset], **changes)
 
 
@@ -174,12 +174,12 @@ def answer(line: str | bytes, games: Mapping[str, Callable[[Json], Json]]) -> Js
     """
     name: object = None
     try:
-        question = parsed(line)
+        question = parse_line(line)
         name = question.get("id")
         game = question.get("game")
         game = next(iter(games)) if game is None else game
         if not isinstance(game, str) or game not in games:
-            raise InvalidLine(f"game: {shown(game)}, expected {' or '.join(games)}")
+            raise InvalidLine(f"game: {shorten(game)}, expected {' or '.join(games)}")
         return {"id": name, **games[game](question)}
     except ValueError as error:
         return {"id": name, "error": str(error)}

@@ -187,7 +187,7 @@ _ANSWERS: Final[dict[str, Answer]] = {
 
 def _example(theme: str, what: str, side: Side) -> Exercise:
     start = Position.start()
-    moved = start.replaced(side, (13, 0, 0, 0, 1, 0, 1, *[0] * 17))
+    moved = start.with_counts(side, (13, 0, 0, 0, 1, 0, 1, *[0] * 17))
     answer = _ANSWERS.get(theme, Amount(2, (0, 2)))
     if isinstance(answer, Results):
         answer = Results((moved,))

@@ -54,7 +54,7 @@ class Coup:
             counts[move.start - 1] = max(counts[move.start - 1] - 1, 0)
             if move.end < BANDE:
                 counts[move.end - 1] += 1
-        return self.before.replaced(self.side, tuple(counts))
+        return self.before.with_counts(self.side, tuple(counts))
 
 
 @dataclass(frozen=True, slots=True)

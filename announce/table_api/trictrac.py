@@ -13,7 +13,7 @@ from announce.table_api.view import Shown, table_payload
 from events.a_ecrire import EcrireState
 from events.state import Mode
 from events.trictrac.state import Holding, Phase, TableState
-from rules.games.a_ecrire import Sitting
+from rules.games.a_ecrire import SeatedPartie
 from rules.games.paiement_a_ecrire import comptes
 from rules.play import Move
 from rules.plays import legal_plays
@@ -133,20 +133,20 @@ class EcrireView:
 
     def payload(self, state: EcrireState, shown: Shown) -> dict[str, Json]:
         """Return the state as JSON values."""
-        return {**self._table.payload(state.table, shown), "partie": partie_payload(state.sitting)}
+        return {**self._table.payload(state.table, shown), "partie": partie_payload(state.seated)}
 
     def lines(self, state: EcrireState, shown: Shown) -> tuple[str, ...]:
         """Return four short lines for a small display."""
         return self._table.lines(state.table, shown)
 
 
-def partie_payload(sitting: Sitting) -> dict[str, Json]:
+def partie_payload(seated: SeatedPartie) -> dict[str, Json]:
     """Return the partie so far. Amounts are in jetons, as text with their sign."""
-    partie = sitting.partie
+    partie = seated.partie
     rencontre = partie.rencontre
     return {
-        "blancs": sitting.blancs,
-        "noirs": sitting.noirs,
+        "blancs": seated.blancs,
+        "noirs": seated.noirs,
         "joueurs": list(partie.convention.joueurs),
         "marque": rencontre.numero if rencontre else None,
         "marques": partie.convention.marques,

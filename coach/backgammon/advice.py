@@ -106,7 +106,7 @@ def choices(situation: Situation, dice: Dice, level: str = STRONGEST, seed: int 
     return tuple(
         Choice(
             _moves(plays.moves[first[at]]),
-            situation.position.replaced(situation.side, _counts(after.theirs[at])).replaced(
+            situation.position.with_counts(situation.side, _counts(after.theirs[at])).with_counts(
                 situation.side.adversary, _counts(after.own[at])
             ),
             float(value[at]),

@@ -10,7 +10,7 @@ from typing import TypeAlias
 from coach.lessons.exercise import Amount, Cases, Exercise, Leaves, Marks, Results, YesNo
 from rules.fault import Fault
 from rules.faults.handling import Handling
-from rules.faults.played import judged
+from rules.faults.played import judge_play
 from rules.play import Move
 from rules.plays import legal_plays
 from rules.position import BANDE, Dice, Position
@@ -63,7 +63,7 @@ def _fault(exercise: Exercise, given: Position) -> Fault | None:
     moves = moves_between(exercise.position.counts(side), given.counts(side), dice)
     if moves is None:
         return None
-    faults = judged(Handling(exercise.position, side, dice, moves)).faults
+    faults = judge_play(Handling(exercise.position, side, dice, moves)).faults
     return faults[0] if faults else None
 
 

@@ -127,7 +127,7 @@ def choices(situation: Situation, dice: Dice, level: str = STRONGEST, seed: int 
     return tuple(
         Choice(
             moves[at],
-            situation.position.replaced(situation.side, tuple(int(count) for count in after.counts[at, 1:25])),
+            situation.position.with_counts(situation.side, tuple(int(count) for count in after.counts[at, 1:25])),
             float(equity[at]),
             float(win[at]),
         )
@@ -139,7 +139,7 @@ def why(situation: Situation, choice: Choice[Position]) -> tuple[Reason, ...]:
     """Return facts about one play, for the voice, the page and the report."""
     before = situation.batch()
     rows = rows_of([(choice.result, situation.side.adversary)])
-    return reasons(before, Situations(rows, before.marks.turned(), before.coup[:, ::-1]), situation.code)
+    return reasons(before, Situations(rows, before.marks.swap_sides(), before.coup[:, ::-1]), situation.code)
 
 
 def departure(situation: Situation, dice: Dice | None = None) -> Departure:

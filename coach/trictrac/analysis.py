@@ -165,7 +165,7 @@ class _Follower:
     def _mark(self, entry: Marked) -> None:
         score, before = self._score, self._score.of(entry.side).trous
         if entry.points > 0:
-            score, _ = score.marked(entry.side, entry.points)
+            score, _ = score.mark(entry.side, entry.points)
         held = score.of(entry.side)
         # Recorded places of the jeton and the fichet override the points.
         held = replace(held, trous=held.trous if entry.fichet is None else entry.fichet)
@@ -188,13 +188,13 @@ class _Follower:
                 counts[move.end - 1] += 1
         if min(counts) < 0:
             raise ValueError(f"throw {self._throws}: {side} had no dame where the play begins")
-        self._position = turn.situation.position.replaced(side, tuple(counts))
+        self._position = turn.situation.position.with_counts(side, tuple(counts))
         self._under_way = replace(turn, result=self._position)
 
     def _leave(self) -> None:
         if self._under_way is not None:
             self._under_way = replace(self._under_way, result=None, left=True)
-        self._score = self._score.left()
+        self._score = self._score.after_leaving()
         self._position, self._coups = Position.start(), dict.fromkeys(Side, 1)
 
     def _close(self) -> None:

@@ -59,7 +59,7 @@ def _side(counts: Counts) -> list[Floats]:
 
 def features(situations: Situations) -> Floats:
     """Return the network's inputs, float32 (n, INPUTS): both sides' dames and chances, the marks and throw numbers."""
-    marks, turned = situations.marks, situations.rows.turned()
+    marks, turned = situations.marks, situations.rows.swap_sides()
     parts = _side(situations.rows.own) + _side(turned.own)
     parts += [chances(situations.rows), chances(turned)]
     for column in (0, 1):

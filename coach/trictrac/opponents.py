@@ -39,7 +39,7 @@ class GreedyPlayer(Player):
 
     def plays(self, after: Thrown) -> np.ndarray:
         """Return the expected points of the player's next throw less those of the adversary's coming throw."""
-        coming, own = chances(after.next.rows), chances(after.next.rows.turned())
+        coming, own = chances(after.next.rows), chances(after.next.rows.swap_sides())
         mine = own[:, 0] - own[:, 1] + own[:, 2] + own[:, 3:].sum(axis=1)
         his = coming[:, 0] - coming[:, 1] + coming[:, 2] + coming[:, 3:].sum(axis=1)
         return np.where(after.again, 0, mine - his)
@@ -71,7 +71,7 @@ def _weights() -> np.ndarray:
 
 def by_treatises(after: Thrown) -> np.ndarray:
     """Return the measure of each aim after each play, (m, len(TREATISES))."""
-    turned = after.next.rows.turned()
+    turned = after.next.rows.swap_sides()
     own = turned.own
     promised, offered = (
         found[:, 0] - found[:, 1] + found[:, 2:].sum(axis=1) for found in (chances(turned), chances(after.next.rows))

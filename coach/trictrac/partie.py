@@ -11,7 +11,7 @@ from math import comb, erf, sqrt
 import numpy as np
 
 from coach.trictrac.stakes import Stakes
-from rules.games.a_ecrire import Sitting
+from rules.games.a_ecrire import SeatedPartie
 from rules.games.paiement_a_ecrire import comptes, paris, prix_des_paris
 from rules.position import Side
 
@@ -96,9 +96,9 @@ def prices() -> tuple[float, float]:
     return float(found["mean"]), float(found["spread"])
 
 
-def standing(sitting: Sitting) -> Standing:
+def standing(seated: SeatedPartie) -> Standing:
     """Return how a partie stands, as the player of the light dames sees it."""
-    partie, both = sitting.partie, (sitting.blancs, sitting.noirs)
+    partie, both = seated.partie, (seated.blancs, seated.noirs)
     convention, played = partie.convention, partie.marques
     mine, his = (convention.camp(joueur) for joueur in both)
     accounts = comptes(convention, played)
@@ -111,16 +111,16 @@ def standing(sitting: Sitting) -> Standing:
     )
 
 
-def stake(sitting: Sitting) -> Stake:
+def stake(seated: SeatedPartie) -> Stake:
     """Return what the marqué being played is worth. Raises ValueError when all are played.
 
     Both accounts are taken to change by half of their difference. With three players, the loser pays a consolation to
     each of the others.
     """
-    rencontre, first = sitting.partie.rencontre, sitting.first
+    rencontre, first = seated.partie.rencontre, seated.first
     if rencontre is None or first is None:
-        raise ValueError(f"all {sitting.partie.convention.marques} marqués are played")
-    convention = sitting.partie.convention
+        raise ValueError(f"all {seated.partie.convention.marques} marqués are played")
+    convention = seated.partie.convention
     owed = (len(convention.camps) + 1) / 2 - 0.5
     consolation = convention.consolation * owed * 2**rencontre.refaits
-    return Stake(consolation, standing(sitting).beyond(), first, convention.plafond)
+    return Stake(consolation, standing(seated).beyond(), first, convention.plafond)

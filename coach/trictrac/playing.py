@@ -31,7 +31,7 @@ _SIGN: Final = np.array([-1 if name is JanName.BATTRE_A_FAUX else 1 for name in 
 def unseen(after: Thrown, level: Level) -> np.ndarray:
     """Return the trous of the next two throws, for each play, that the level ignores, (m,)."""
     unknown = np.array([name in level.unknown for name in COUNTED])
-    own = chances(after.next.rows.turned()) @ (_SIGN * unknown)
+    own = chances(after.next.rows.swap_sides()) @ (_SIGN * unknown)
     his = chances(after.next.rows) @ (_SIGN * (unknown if level.danger else True))
     return np.asarray(np.where(after.again, 0.0, own - his))
 

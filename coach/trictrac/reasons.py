@@ -53,7 +53,7 @@ class Reason(AnyReason):
 
 def reasons(before: Situations, after: Situations, code: Code = LOIS_2013) -> tuple[Reason, ...]:
     """Return facts about one play: `before` as the thrower sees it, `after` as the adversary, who throws next."""
-    his, mine = after.rows, after.rows.turned()
+    his, mine = after.rows, after.rows.swap_sides()
     found: list[Reason] = []
     if mine.own[0, COIN] >= 2 > before.rows.own[0, COIN]:
         found.append(Reason(ReasonName.COIN))

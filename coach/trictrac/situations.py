@@ -47,12 +47,12 @@ class Situations:
     def taken(self, which: Mask | Numbers) -> Situations:
         """Return some of the tours."""
         stakes = None if self.stakes is None else self.stakes.taken(which)
-        return Situations(self.rows.taken(which), self.marks.taken(which), self.coup[which], stakes)
+        return Situations(self.rows.select(which), self.marks.select(which), self.coup[which], stakes)
 
     def turned(self) -> Situations:
         """Return the same tours as the other side sees them."""
         stakes = None if self.stakes is None else self.stakes.turned()
-        return Situations(self.rows.turned(), self.marks.turned(), self.coup[:, ::-1], stakes)
+        return Situations(self.rows.swap_sides(), self.marks.swap_sides(), self.coup[:, ::-1], stakes)
 
     def replaced(self, which: Mask, others: Situations) -> Situations:
         """Return the tours with those of `which` (n,) replaced by `others`, in order."""
@@ -73,7 +73,7 @@ def joined(parts: list[Situations]) -> Situations:
     """Return the tours of all parts, one after the other."""
     return Situations(
         Rows(np.concatenate([part.rows.own for part in parts]), np.concatenate([part.rows.adverse for part in parts])),
-        Marks.joined(part.marks for part in parts),
+        Marks.concatenate(part.marks for part in parts),
         np.concatenate([part.coup for part in parts]),
         None if parts[0].stakes is None else Stakes.joined(part.stakes for part in parts if part.stakes is not None),
     )
@@ -129,7 +129,7 @@ class Thrown:
             return Departures(Situations.from_talons(self.gone), gains(self.before, self.gone), always, ~always)
         over, refait = ended_by_leaving(self.gone)
         again = ~refait | stakes.first[:, 0]
-        next_ = Situations.from_talons(self.gone.begun_again(refait), stakes.after(refait))
+        next_ = Situations.from_talons(self.gone.restart(refait), stakes.after(refait))
         gain = np.where(over, stakes.payoff(self.gone), 0.0)
         return Departures(next_.replaced(~again, next_.taken(~again).turned()), gain, again, over)
 
@@ -192,16 +192,16 @@ def thrown(
     if marks_it:
         worth = jans_of(plays, code, coup=situations.coup[:, 0])
         points, adverse = marked(worth)
-        mine, gained = situations.marks.marked(0, points)
+        mine, gained = situations.marks.mark(0, points)
         may_leave = (gained > 0) & ~mine.over()
-        held, _ = mine.marked(1, adverse)
+        held, _ = mine.mark(1, adverse)
     tour, moves = np.nonzero(plays.legal)
     counts = plays.after(tour, moves)
     again = np.asarray(~counts[:, 1:25].any(axis=1))
     stakes = None if situations.stakes is None else situations.stakes.taken(tour)
     rows = Rows(counts, situations.rows.adverse[tour])
-    after = Situations(rows, held.taken(tour), (situations.coup + np.array([1, 0]))[tour], stakes).turned()
+    after = Situations(rows, held.select(tour), (situations.coup + np.array([1, 0]))[tour], stakes).turned()
     if again.any():
         out = after.taken(again).turned()
         after = after.replaced(again, Situations.from_talons(out.marks, out.stakes))
-    return Thrown(situations, held, mine.left(), may_leave, held.over(), tour, moves, counts, after, again)
+    return Thrown(situations, held, mine.after_leaving(), may_leave, held.over(), tour, moves, counts, after, again)

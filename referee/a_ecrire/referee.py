@@ -21,7 +21,7 @@ from referee.games import NOTICES
 from referee.trictrac.judge.judge import Judge
 from referee.trictrac.referee import Referee
 from referee.trictrac.tracker.tracker import Tracker
-from rules.games.a_ecrire import Issue, Sitting
+from rules.games.a_ecrire import Issue, SeatedPartie
 from rules.marking import Score
 from rules.position import Side
 
@@ -36,8 +36,8 @@ class EcrireReferee:
         self.agreed = settings
         plafond = settings.convention.plafond
         self.referee = Referee(replace(settings.table, trous=plafond))
-        self.sitting = Sitting.start(settings.convention, settings.blancs, settings.noirs, settings.table.first)
-        self._next: Sitting | None = None
+        self.seated = SeatedPartie.start(settings.convention, settings.blancs, settings.noirs, settings.table.first)
+        self._next: SeatedPartie | None = None
         self._back = False
         self._ended_by: MarqueRuled | None = None
 
@@ -71,7 +71,7 @@ class EcrireReferee:
     @property
     def over(self) -> bool:
         """Whether every marqué has been played."""
-        return self.sitting.partie.over
+        return self.seated.partie.over
 
     def observe(self, observation: Observation) -> Observed:
         """Take one observation in."""
@@ -86,7 +86,7 @@ class EcrireReferee:
                 rulings.append(seen)
                 continue
             self._judge(seen, acts, rulings)
-            first = self.sitting.first
+            first = self.seated.first
             if self._back and first is not None and not self.over:
                 # At once, as the same look may show the next throw.
                 self._judge(TourStarted(seen.t, first, CHANGED), acts, rulings)
@@ -104,16 +104,16 @@ class EcrireReferee:
 
     def state(self) -> EcrireState:
         """Everything a display shows."""
-        return EcrireState(self.referee.state(), self.sitting)
+        return EcrireState(self.referee.state(), self.seated)
 
     def _seat(self, act: PlayersSeated) -> bool:
         """Seat the two the other way round, also for a marqué that is still to begin; nobody else is to play now."""
         try:
-            self.sitting = self.sitting.seated(act.blancs, act.noirs)
+            self.seated = self.seated.with_seats(act.blancs, act.noirs)
         except ValueError:
             return False
         if self._next is not None and {act.blancs, act.noirs} == {self._next.blancs, self._next.noirs}:
-            self._next = self._next.seated(act.blancs, act.noirs)
+            self._next = self._next.with_seats(act.blancs, act.noirs)
         return True
 
     def _follow_act(self, act: object) -> None:
@@ -122,9 +122,9 @@ class EcrireReferee:
             case Undone():
                 self._next = None
             case TourStarted():
-                self.sitting, self._next, self._back = self._next or self.sitting, None, False
+                self.seated, self._next, self._back = self._next or self.seated, None, False
             case Releve() if self._next is not None:
-                self.sitting, self._next, self._back = self._next, None, True
+                self.seated, self._next, self._back = self._next, None, True
 
     def _follow_ruling(self, ruling: object) -> tuple[Ruling, ...]:
         """The effect of a ruling on the marqué: with the departure that ended it taken back it has not ended."""
@@ -139,13 +139,13 @@ class EcrireReferee:
             case ThrowWorth():
                 self._next = None  # he stayed after all
             case ReleveRuled() if self._next is not None:
-                self.sitting, self._next, self._back = self._next, None, True
+                self.seated, self._next, self._back = self._next, None, True
         return ()
 
     def _ended(self, ruled: str, t: float, throw: int) -> tuple[MarqueRuled, ...]:
         score: Score = self.referee.judge.situation.score
-        rencontre = self.sitting.partie.rencontre
-        after, issue = self.sitting.ended(score)
+        rencontre = self.seated.partie.rencontre
+        after, issue = self.seated.end_marque(score)
         if issue is Issue.RELEVE or rencontre is None:
             return ()
         self._next = after

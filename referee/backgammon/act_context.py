@@ -34,7 +34,7 @@ class ActContext(OneAct[Situation, Throw, Ruling]):
         counts = list(position.counts(side))
         if OFF <= case <= BAR and counts[case] + by >= 0 and sum(counts) + by <= DAMES:
             counts[case] += by
-            self.become(position=position.replaced(side, tuple(counts)))
+            self.become(position=position.with_counts(side, tuple(counts)))
 
     def borne_off(self, side: Side) -> None:
         """Rule that `side` has won by bearing off all its dames."""
@@ -42,9 +42,9 @@ class ActContext(OneAct[Situation, Throw, Ruling]):
         how = win(position)
         if self.settings.pips:
             points = pip_score(position)
-            self.won(side, Ending.BORNE_OFF, how, points, self.situation.match.scored(side, points))
+            self.won(side, Ending.BORNE_OFF, how, points, self.situation.match.add_points(side, points))
         else:
-            self.won(side, Ending.BORNE_OFF, how, cube.value * how, self.situation.match.won(side, cube, how))
+            self.won(side, Ending.BORNE_OFF, how, cube.value * how, self.situation.match.after_win(side, cube, how))
 
     def won(self, side: Side, ending: Ending, how: Win, points: int, match: Match) -> None:
         """Rule that `side` has won the game; match: the match with this game counted."""

@@ -217,5 +217,5 @@ def supposed(now: Situation, seen: tuple[Counts, Counts]) -> Position:
         missing = DAMES - sum(counts) - base[OFF]
         bar = min(max(missing, 0), base[BAR]) if side is mover else max(missing, 0)
         off = base[OFF] + missing - bar
-        position = position.replaced(side, (max(off, 0), *counts, bar))
+        position = position.with_counts(side, (max(off, 0), *counts, bar))
     return position

@@ -175,7 +175,7 @@ def recounted(position: Position, side: Side) -> Iterator[Position]:
                     other = list(counts)
                     other[case] += more
                     other[OFF] -= more
-                    yield position.replaced(side, tuple(other))
+                    yield position.with_counts(side, tuple(other))
 
 
 def by_the_dice(base: Position, after: Position, side: Side, dice: Dice) -> bool:
@@ -210,7 +210,7 @@ def _of_the_throw(line: LineOfPlay) -> Iterator[Next]:
         return
     if not any(throw.base.counts(side)[HOME + 1 :]):
         # More dames went off than the throw takes: a pile held fewer than was believed.
-        off = standing.replaced(side, (DAMES, *(0,) * BAR))
+        off = standing.with_counts(side, (DAMES, *(0,) * BAR))
         yield Next(Kind.ALL_OFF, off)
     if not now.untouched or now.phase is not Phase.TO_PLAY:
         return
@@ -272,7 +272,7 @@ def common(line: LineOfPlay, context: Context) -> Iterator[Next]:
             for case in range(1, BAR):
                 if counts[case]:
                     held = (*counts[:case], counts[case] - 1, *counts[case + 1 :])
-                    yield Next(Kind.IN_HAND, now.position.replaced(side, held))
+                    yield Next(Kind.IN_HAND, now.position.with_counts(side, held))
     if now.position != Position.start() and (over or now.number):
         yield Next(Kind.SET, Position.start())
 

@@ -561,7 +561,7 @@ class Tracker:
             left = {side: sum(now.position.counts(side)[1:]) for side in Side}
             side = min(Side, key=lambda side: left[side])
             if left[side] <= LEAVING and not any(now.position.counts(side)[HOME + 1 :]):
-                off = now.position.replaced(side, (DAMES, *(0,) * BAR))
+                off = now.position.with_counts(side, (DAMES, *(0,) * BAR))
                 yield SetRight(t, by="board", why="set up again", position=off)
         yield BoardSet(t)
         self.certain(judge, t)

@@ -48,13 +48,13 @@ def plays_of(own: Counts, theirs: Counts, dice: Dice) -> Plays:
     if high == low:
         return _longest(_doublet(none, high))
     one, other = _step(none, high, 0), _step(none, low, 0)
-    both = _joined([_step(one, low, 1), _step(other, high, 1)])
+    both = _concatenate([_step(one, low, 1), _step(other, high, 1)])
     alone = _without(one, both.rows)
     lower = _without(_without(other, both.rows), alone.rows)
     unplayed = none
     for found in (both, alone, lower):
         unplayed = _without(unplayed, found.rows)
-    return _distinct(_joined([both, alone, lower, unplayed]))
+    return _distinct(_concatenate([both, alone, lower, unplayed]))
 
 
 def _doublet(plays: Plays, number: int) -> list[Plays]:
@@ -72,7 +72,7 @@ def _longest(levels: list[Plays]) -> Plays:
         for longer in kept:
             plays = _without(plays, longer.rows)  # noqa: PLW2901 - the same list, made shorter
         kept.append(plays)
-    return _distinct(_joined(kept))
+    return _distinct(_concatenate(kept))
 
 
 def _step(plays: Plays, number: int, level: int, *, ordered: bool = False) -> Plays:
@@ -112,7 +112,7 @@ def _starts(plays: Plays, number: int) -> NDArray[np.bool_]:
     return starts
 
 
-def _joined(parts: list[Plays]) -> Plays:
+def _concatenate(parts: list[Plays]) -> Plays:
     return Plays(
         np.concatenate([part.rows for part in parts]),
         np.concatenate([part.moves for part in parts]),

@@ -49,17 +49,17 @@ def fault_of(base: Position, side: Side, dice: Dice, result: Position) -> Illega
     legal = legal_plays(base, side, dice)
     if any(play.result == result for play in legal.plays):
         return None
-    name, cases = _broken(base, side, dice, result, legal.dice_playable)
+    name, cases = _fault_of(base, side, dice, result, legal.dice_playable)
     return IllegalPlay(name, side, ARTICLES[name], cases)
 
 
-def _broken(
+def _fault_of(
     base: Position, side: Side, dice: Dice, result: Position, playable: int
 ) -> tuple[FaultName, tuple[Case, ...]]:
     way = on_the_way(base, side, dice)
     if result in way:
         short = way[result] == playable == 1
-        return (FaultName.PLUS_FAIBLE_JOUE if short else FaultName.NOMBRE_NON_JOUE), left(base, result, side)
+        return (FaultName.PLUS_FAIBLE_JOUE if short else FaultName.NOMBRE_NON_JOUE), end_cases(base, result, side)
     own, after = base.counts(side), result.counts(side)
     gone, came = _fewer(own, after), _fewer(after, own)
     theirs, theirs_after = base.counts(side.adversary), result.counts(side.adversary)
@@ -70,7 +70,7 @@ def _broken(
     if after[BAR] and own[BAR] and any(case != BAR for case in gone):
         return FaultName.BAR_OUBLIEE, (BAR,)
     moved = tuple(25 - case for case in _fewer(theirs, theirs_after) if 1 <= case <= 24)
-    if any(not after[case] and case not in _touched(gone, dice) for case in moved) or (
+    if any(not after[case] and case not in _landing_cases(gone, dice) for case in moved) or (
         theirs_after[BAR] - theirs[BAR] != len(moved)
     ):
         return FaultName.ADVERSE_DEPLACEE, moved
@@ -81,7 +81,7 @@ def _broken(
     return FaultName.MAUVAIS_NOMBRE, came
 
 
-def left(base: Position, result: Position, side: Side) -> tuple[Case, ...]:
+def end_cases(base: Position, result: Position, side: Side) -> tuple[Case, ...]:
     """Return the cases on which `side` now has more dames than in `base`, where its dames stopped."""
     return _fewer(result.counts(side), base.counts(side))
 
@@ -91,6 +91,6 @@ def _fewer(before: Counts, after: Counts) -> tuple[Case, ...]:
     return tuple(case for case in range(BAR, OFF - 1, -1) for _ in range(before[case] - after[case]))
 
 
-def _touched(starts: tuple[Case, ...], dice: Dice) -> set[Case]:
+def _landing_cases(starts: tuple[Case, ...], dice: Dice) -> set[Case]:
     """Return the cases on which a dame may have touched down between its numbers."""
     return {start - number for start in starts for number in dice}

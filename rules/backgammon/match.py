@@ -165,18 +165,18 @@ class Match:
             raise ValueError("the match is over: no further game")
         return Cube(usable=not self.crawford)
 
-    def won(self, side: Side, cube: Cube, how: Win) -> Match:
+    def after_win(self, side: Side, cube: Cube, how: Win) -> Match:
         """Return the match after `side` bore off all its dames.
 
         It wins the cube's value, twice for gammon and three times for backgammon.
         """
-        return self.scored(side, cube.value * how)
+        return self.add_points(side, cube.value * how)
 
-    def refused(self, cube: Cube) -> Match:
+    def after_refusal(self, cube: Cube) -> Match:
         """Return the match after the offered double was refused: its offerer gets the value before the offer."""
-        return self.scored(*cube.refuse())
+        return self.add_points(*cube.refuse())
 
-    def scored(self, side: Side, points: int) -> Match:
+    def add_points(self, side: Side, points: int) -> Match:
         """Return the match after `side` won `points`. Raises ValueError when the match is over."""
         if self.over:
             raise ValueError("the match is over: no further game")

@@ -48,7 +48,7 @@ class Position:
         """Return how many dames `side` has on its own `case` (0..25)."""
         return self.counts(side)[case]
 
-    def replaced(self, side: Side, counts: Counts) -> Position:
+    def with_counts(self, side: Side, counts: Counts) -> Position:
         """Return the position with the counts of one side replaced."""
         return Position(counts, self.noirs) if side is Side.BLANCS else Position(self.blancs, counts)
 

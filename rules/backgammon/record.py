@@ -67,11 +67,11 @@ def notation(move: Move | DameMove) -> str:
     return f"{'bar' if move.start == BAR else move.start}/{'off' if move.end == OFF else move.end}"
 
 
-def played(position: Position, side: Side, dice: Dice, moves: Sequence[Move]) -> tuple[str, Position]:
+def turn_text(position: Position, side: Side, dice: Dice, moves: Sequence[Move]) -> tuple[str, Position]:
     """Return a turn as text, furthest moves first and equal ones together, and the position after it.
 
     >>> from rules.backgammon.plays import Move
-    >>> played(Position.start(), Side.BLANCS, (3, 1), (Move(6, 5), Move(8, 5)))[0]
+    >>> turn_text(Position.start(), Side.BLANCS, (3, 1), (Move(6, 5), Move(8, 5)))[0]
     '31: 8/5 6/5'
     """
     counts = {Side.BLANCS: list(position.blancs), Side.NOIRS: list(position.noirs)}

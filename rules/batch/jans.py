@@ -109,7 +109,7 @@ class _Figures:
             JanName.CONTRE_MEZEAS: self.value * (mezeas & held),
         }
 
-    def _reached(self) -> tuple[Counts, Mask]:
+    def _ways_to_reach(self) -> tuple[Counts, Mask]:
         """Return the number of ways to reach each case à vrai, (n, 26), and whether the sum reaches it at all."""
         stands = self.own > 0
         stands[:, 0] = stands[:, 25] = False
@@ -128,7 +128,7 @@ class _Figures:
 
     def battre(self) -> dict[JanName, Numbers]:
         """Return dames beaten à vrai and à faux, and the coin."""
-        ways, by_sum = self._reached()
+        ways, by_sum = self._ways_to_reach()
         demi = self.adverse == 1
         worth = np.full(26, self.value, np.int64)
         worth[TABLE_DES_GRANDS_JANS.start : TABLE_DES_GRANDS_JANS.stop] -= 2
@@ -188,7 +188,7 @@ class _Figures:
         if code.pile_de_misere:
             found |= self._pile_de_misere()
         if code.margot_la_fendue:
-            ways, _ = self._reached()
+            ways, _ = self._ways_to_reach()
             demi = self.adverse == 1
             visited = np.zeros_like(demi)
             visited[:, 1:25] = demi[:, :24] & demi[:, 2:]

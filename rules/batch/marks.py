@@ -45,16 +45,16 @@ class Marks:
         """Return which tours or marqués have their last trou, (n,)."""
         return np.asarray((self.trous >= self.last[:, None]).any(axis=1))
 
-    def taken(self, which: Mask | Numbers) -> Marks:
+    def select(self, which: Mask | Numbers) -> Marks:
         """Return some of the tours."""
         return Marks(*(values[which] for values in self.arrays()))
 
-    def turned(self) -> Marks:
+    def swap_sides(self) -> Marks:
         """Return the same tours with the columns exchanged."""
         return Marks(*(values[:, ::-1] if values.ndim == 2 else values for values in self.arrays()))
 
     @classmethod
-    def joined(cls, parts: Iterable[Marks]) -> Marks:
+    def concatenate(cls, parts: Iterable[Marks]) -> Marks:
         """Return the tours of all parts, one after the other."""
         return cls(*map(np.concatenate, zip(*(part.arrays() for part in parts), strict=True)))
 
@@ -62,7 +62,7 @@ class Marks:
         """Return the fields in their order."""
         return self.points, self.bredouille, self.trous, self.affilee, self.last
 
-    def marked(self, column: int, points: Numbers) -> tuple[Marks, Numbers]:
+    def mark(self, column: int, points: Numbers) -> tuple[Marks, Numbers]:
         """Mark `points` (n,) for one column, except in tours that are over; also return the trous gained, (n,)."""
         marks = (points > 0) & ~self.over()
         points = np.where(marks, points, 0)
@@ -82,11 +82,11 @@ class Marks:
         after.points[dozens > 0, other] = 0
         return after, gained
 
-    def begun_again(self, which: Mask) -> Marks:
+    def restart(self, which: Mask) -> Marks:
         """Return the marks with those of `which` (n,) as at the start."""
         keep = ~which[:, None]
         return Marks(self.points * keep, self.bredouille & keep, self.trous * keep, self.affilee & keep, self.last)
 
-    def left(self) -> Marks:
+    def after_leaving(self) -> Marks:
         """Return the marks after a player leaves: no points, the same trous (Lois XVI)."""
         return Marks(np.zeros_like(self.points), np.zeros_like(self.bredouille), self.trous, self.affilee, self.last)

@@ -160,9 +160,9 @@ def plays_of(rows: Rows, dice: Dice) -> PlaysOfThrow:
     leaving = outside <= 1
     staying = np.flatnonzero(~leaving)
     if len(staying):
-        table[staying] = _staying(rows.taken(staying), floor.taken(staying), all_of)
+        table[staying] = _staying(rows.select(staying), floor.select(staying), all_of)
     if leaving.any():
-        table[leaving] = _leaving(rows.taken(leaving), floor.taken(leaving), all_of)
+        table[leaving] = _leaving(rows.select(leaving), floor.select(leaving), all_of)
     table &= rows.own[:, COIN, None] + all_of.change[:, COIN] != 1
     both, high, low = (table[:, all_of.those[plays]].any(axis=1) for plays in (BOTH, HIGH, LOW))
     best = np.select([both, high, low], [BOTH, HIGH, LOW], NONE)
@@ -186,12 +186,12 @@ class _Floor:
         rest[:, 0] = rest[:, BANDE] = False
         end = rest.copy()
         end[:, COIN_ADVERSE] = False
-        his = rows.turned().own
+        his = rows.swap_sides().own
         end[:, 13:19] &= ~_can_still_fill(his, GRAND_JAN)[:, None]
         end[:, 19:25] &= ~_can_still_fill(his, PETIT_JAN)[:, None]
         return cls(rows.own > 0, rest, end)
 
-    def taken(self, which: Mask | Numbers) -> _Floor:
+    def select(self, which: Mask | Numbers) -> _Floor:
         return _Floor(self.stands[which], self.rest[which], self.end[which])
 
 

@@ -29,11 +29,11 @@ class Rows:
     def __len__(self) -> int:
         return len(self.own)
 
-    def taken(self, which: Mask | Numbers) -> Rows:
+    def select(self, which: Mask | Numbers) -> Rows:
         """Return some of the rows."""
         return Rows(self.own[which], self.adverse[which])
 
-    def turned(self) -> Rows:
+    def swap_sides(self) -> Rows:
         """Return the same positions as the other side sees them."""
         return Rows(self.adverse[:, _TURN], self.own[:, _TURN])
 

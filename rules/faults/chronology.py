@@ -12,7 +12,7 @@ from enum import IntEnum
 from itertools import groupby
 
 from rules.code import Code
-from rules.marking import TROUS_DU_TOUR, Score, settled
+from rules.marking import TROUS_DU_TOUR, Score, mark_in_order
 from rules.position import Side
 
 
@@ -57,6 +57,6 @@ def in_order(amounts: Iterable[Amount], code: Code) -> tuple[tuple[Side, int], .
     return tuple((side, sum(one.points for one in goes)) for side, goes in groupby(ordered, lambda one: one.side))
 
 
-def counted(before: Score, amounts: Iterable[Amount], code: Code, *, trous: int | None = TROUS_DU_TOUR) -> Score:
+def mark_amounts(before: Score, amounts: Iterable[Amount], code: Code, *, trous: int | None = TROUS_DU_TOUR) -> Score:
     """Return the score after these amounts are marked; amounts after the last trou do not count (Lois XX)."""
-    return settled(before, in_order(amounts, code), trous=trous)[0]
+    return mark_in_order(before, in_order(amounts, code), trous=trous)[0]

@@ -22,7 +22,7 @@ FILLED = {name: jan for jan, name in REMPLI.items()}
 KEPT = {name: jan for jan, name in CONSERVE.items()}
 
 
-def owed(jans: Iterable[Jan], side: Side) -> int:
+def points_owed(jans: Iterable[Jan], side: Side) -> int:
     """Return the points that a throw gives to one side."""
     return sum(jan.points for jan in jans if jan.side is side)
 
@@ -60,11 +60,11 @@ def ecoles_of_play(
     """
     found = tuple(jan for jan in jans if jan.side is side)
     undone = [jan for jan in found if _undone(jan, side, result)]
-    due = owed(found, side) - sum(jan.points for jan in undone)
+    due = points_owed(found, side) - sum(jan.points for jan in undone)
     faults = [ecole(side, thrower=side, due=due, marked=marked)]
     legal = legal_plays(position, side, dice).plays
     for jan in undone:
-        name, mend = _mended_by(jan)
+        name, mend = _fault_and_remedy(jan)
         made = results(play for play in legal if not _undone(jan, side, play.result))
         choices = (Remedy(RemedyName.LEAVE, (result,)), Remedy(mend, made))
         # Variant b: the player had marked for the jan (Jeu 3, écoles liées au remplissage, à la conservation).
@@ -85,7 +85,7 @@ def _undone(jan: Jan, side: Side, result: Position) -> tuple[Case, ...]:
     return tuple(case for case in cases if result.on(side, case) < 2)
 
 
-def _mended_by(jan: Jan) -> tuple[FaultName, RemedyName]:
+def _fault_and_remedy(jan: Jan) -> tuple[FaultName, RemedyName]:
     if jan.name is JanName.SORTIE:
         return FaultName.ECOLE_SORTIE, RemedyName.TAKE_OUT
     if jan.name in FILLED:

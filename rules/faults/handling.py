@@ -35,7 +35,7 @@ class Handling:
             counts[dame.start - 1] -= 1
             if dame.end != BANDE:
                 counts[dame.end - 1] += 1
-        return self.position.replaced(self.side, tuple(counts))
+        return self.position.with_counts(self.side, tuple(counts))
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,10 +80,10 @@ def dames(handling: Handling) -> tuple[Dame, ...]:
     A step from the case where the last dame was just let go belongs to that dame. Otherwise a dame that stood on the
     case from the beginning is taken first. Raises ValueError for a step from an empty case.
     """
-    return tuple(dame for dame in _taken(handling) if dame.start != dame.end)
+    return tuple(dame for dame in _moved_dames(handling) if dame.start != dame.end)
 
 
-def touched(handling: Handling, *, until_played: bool = False) -> tuple[Case, ...]:
+def touched_in_place(handling: Handling, *, until_played: bool = False) -> tuple[Case, ...]:
     """Return the cases of the dames that were touched and stand where they stood, in order.
 
     until_played: leave out those touched after the last dame was played.
@@ -91,11 +91,11 @@ def touched(handling: Handling, *, until_played: bool = False) -> tuple[Case, ..
     steps = handling.steps
     while until_played and steps and steps[-1].start == steps[-1].end:
         steps = steps[:-1]
-    taken = _taken(replace(handling, steps=steps))
+    taken = _moved_dames(replace(handling, steps=steps))
     return (*handling.touched, *(dame.start for dame in taken if dame.start == dame.end))
 
 
-def _taken(handling: Handling) -> tuple[Dame, ...]:
+def _moved_dames(handling: Handling) -> tuple[Dame, ...]:
     standing = list(handling.position.counts(handling.side))
     paths: list[list[Case]] = []
     retaken: set[int] = set()

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from rules.fault import Fault, FaultName, Remedy, RemedyName
 from rules.fault_table import article_of
-from rules.faults.handling import Dame, Handling, by_puissance, dames, touched
+from rules.faults.handling import Dame, Handling, by_puissance, dames, touched_in_place
 from rules.faults.treatments import Treatments, results
 from rules.play import Move, Play
 from rules.plays import possible_plays
@@ -29,7 +29,7 @@ class Judgement:
     faults: tuple[Fault, ...]
 
 
-def judged(handling: Handling, *, tolerant: bool = True) -> Judgement:
+def judge_play(handling: Handling, *, tolerant: bool = True) -> Judgement:
     """Return the dames well and badly played, and every fault with its remedies; no fault when all is legal.
 
     tolerant: whether a first dame let go short of the higher number may be moved on (Jeu 3, fausse case 4.1). Raises
@@ -39,7 +39,7 @@ def judged(handling: Handling, *, tolerant: bool = True) -> Judgement:
     return Judgement(court.well, court.badly, court.faults(tolerant=tolerant))
 
 
-def mended_on(handling: Handling) -> Case | None:
+def tolerated_end(handling: Handling) -> Case | None:
     """Return where a first dame that fits neither number may still be moved on to, if tolerated (Jeu 3, 4.1).
 
     It is the nearest case beyond the dame that a number reaches, alone or as the rest of both. The answer is None
@@ -47,11 +47,11 @@ def mended_on(handling: Handling) -> Case | None:
 
     >>> from rules.position import Position, Side
     >>> def moved(end): return Handling(Position.start(), Side.BLANCS, (5, 3), (Move(1, end),))
-    >>> mended_on(moved(3)), mended_on(moved(5)), mended_on(moved(4))
+    >>> tolerated_end(moved(3)), tolerated_end(moved(5)), tolerated_end(moved(4))
     (4, 6, None)
     """
     moved = dames(handling)
-    if len(moved) != 1 or touched(handling) or moved[0].moved_back:
+    if len(moved) != 1 or touched_in_place(handling) or moved[0].moved_back:
         return None
     (dame,) = moved
     numbers = sorted(handling.dice)
@@ -85,9 +85,9 @@ class _Court:
         self.may = Treatments(handling)
         self.after = View.of(self.may.result, handling.side).own
         self.low, self.high = sorted(handling.dice)
-        self.well, self.badly = self._sorted_out()
+        self.well, self.badly = self._well_and_badly_played()
 
-    def _sorted_out(self) -> tuple[tuple[Dame, ...], tuple[Dame, ...]]:
+    def _well_and_badly_played(self) -> tuple[tuple[Dame, ...], tuple[Dame, ...]]:
         """Return the dames well and badly played.
 
         As many dames as possible are well played by one possible play, and earlier dames come before later ones. A dame
@@ -109,7 +109,12 @@ class _Court:
 
     def faults(self, *, tolerant: bool) -> tuple[Fault, ...]:
         """Return every fault: first of touching and taking back, then of where the dames stand."""
-        found = [*self._touched(), *self._moved_back(), *self._retaken(), *self._moved_on(tolerant=tolerant)]
+        found = [
+            *self._touched_faults(),
+            *self._backward_faults(),
+            *self._retaken(),
+            *self._continued_faults(tolerant=tolerant),
+        ]
         if any(play.result == self.may.result for play in self.may.legal.plays):
             return tuple(found)
         if any(play.result == self.may.result for play in self.may.possible.plays):
@@ -118,10 +123,10 @@ class _Court:
         known = bool(forbidden) or self._is_fausse_case_4(found)
         found += forbidden
         if self.handling.together and len(self.dames) == 2:
-            found.append(self._carried_together(stays=not forbidden))
+            found.append(self._fault_of_two_at_once(stays=not forbidden))
         elif not known and not any(dame.moved_back or dame.retaken for dame in self.dames):
             found.append(self._wrong_numbers())
-        found += self._covered()
+        found += self._covering_faults()
         return tuple(found)
 
     def _fault(self, name: FaultName, cases: tuple[Case, ...], remedies: tuple[Remedy, ...]) -> Fault:
@@ -129,7 +134,7 @@ class _Court:
 
     # --- touching and taking back -------------------------------------------------------------------------------------
 
-    def _touched(self) -> list[Fault]:
+    def _touched_faults(self) -> list[Fault]:
         """Find dames that were touched but not played, though a legal play moves them (Jeu 3, fausse case 1).
 
         A dame touched once the throw is lawfully played has no number left to play, and the dames well played stay.
@@ -139,7 +144,7 @@ class _Court:
         moved = {dame.start for dame in self.dames}
         found = []
         lawful = any(play.result == self.may.result for play in self.may.legal.plays)
-        for case in dict.fromkeys(touched(self.handling, until_played=lawful)):
+        for case in dict.fromkeys(touched_in_place(self.handling, until_played=lawful)):
             plays = self.may.keeping((), (case,))
             if case in moved or not plays:
                 continue
@@ -149,7 +154,7 @@ class _Court:
             found.append(self._fault(FaultName.FAUSSE_CASE_1, (case,), (self.may.leave(), replay)))
         return found
 
-    def _moved_back(self) -> list[Fault]:
+    def _backward_faults(self) -> list[Fault]:
         """Find dames that moved back (Lois VII; Jeu 3, fausse case 2); treatment 3."""
         found = []
         for dame in self.dames:
@@ -170,13 +175,13 @@ class _Court:
                 continue
             first = Dame(dame.path[:2])
             others = [other.start for other in self.dames if other is not dame]
-            second = others or [case for case in touched(self.handling) if case != dame.start]
+            second = others or [case for case in touched_in_place(self.handling) if case != dame.start]
             plays = self.may.keeping((first,), second[:1]) or self.may.keeping((first,)) or list(self.may.legal.plays)
             remedies = (self.may.leave(), Remedy(RemedyName.REPLAY_DAME, results(plays)))
             found.append(self._fault(FaultName.FAUSSE_CASE_3, (dame.end,), remedies))
         return found
 
-    def _moved_on(self, *, tolerant: bool) -> list[Fault]:
+    def _continued_faults(self, *, tolerant: bool) -> list[Fault]:
         """Find dames let go where no number takes them, and moved on from there (Jeu 3, fausse case 4; Lois XVII 2).
 
         Where tolerated, a dame may go on to the next right case if no other dame was touched.
@@ -189,7 +194,7 @@ class _Court:
             if first in (self.low, self.high, self.low + self.high):
                 continue
             short = Handling(self.handling.position, self.side, self.handling.dice, (Move(dame.start, dame.path[1]),))
-            if tolerant and dame is self.dames[0] and dame.path[2] == mended_on(short):
+            if tolerant and dame is self.dames[0] and dame.path[2] == tolerated_end(short):
                 continue
             name = FaultName.FAUSSE_CASE_4_2 if first > self.high else FaultName.FAUSSE_CASE_4_1
             others = tuple(other for other in self.well if other is not dame)
@@ -242,7 +247,7 @@ class _Court:
             return FaultName.CASE_INTERDITE_1
         return None
 
-    def _carried_together(self, *, stays: bool) -> Fault:
+    def _fault_of_two_at_once(self, *, stays: bool) -> Fault:
         """Return the fault of two dames carried at once, one badly played (Jeu 3, fausse case 9; treatment 1)."""
         leave = (self.may.leave(),) if stays else ()
         return self._fault(FaultName.FAUSSE_CASE_9, self._ends(self.dames), (*leave, *self.may.both(self.dames)))
@@ -252,7 +257,7 @@ class _Court:
         if by_puissance(self.handling):
             return self._puissance()
         if not self.dames:
-            return self._unfinished([])
+            return self._unplayed_fault([])
         first = self.dames[0]
         if len(self.dames) == 1:
             if self.may.legal.dice_playable == 1 and first.distance == self.low != self.high:
@@ -262,19 +267,19 @@ class _Court:
             if self.may.legal.dice_playable == 2 and (self.well or self._one_number(first)):
                 return self._one_of_two(first)
         if self._too_many_excedants():
-            return self._unfinished([])
+            return self._unplayed_fault([])
         return self._neither()
 
     def _one_of_two(self, dame: Dame) -> Fault:
         """Return the fault of one number rightly played and the other not at all."""
         going_on = self.may.going_on(dame)
         if self.well or going_on or self._would_exceed(self.low + self.high - dame.distance):
-            return self._unfinished(going_on)
+            return self._unplayed_fault(going_on)
         # Treatment 9: leave it and mark two points, or have it all replayed.
         mark = Remedy(RemedyName.MARK_IMPUISSANCE, (self.may.result,), 2)
         return self._fault(FaultName.FAUSSE_CASE_7, (dame.end,), (mark, self.may.legally()))
 
-    def _unfinished(self, going_on: list[Play]) -> Fault:
+    def _unplayed_fault(self, going_on: list[Play]) -> Fault:
         """Return the fault of points left unplayed (Jeu 3, fausse case 8; treatment 10).
 
         Dames well played stay, or go on.
@@ -297,20 +302,20 @@ class _Court:
         ends = self._ends(self.badly)
         if len(self.dames) == 1:
             if beyond:
-                return self._fault(name, ends, (self.may.leave(), *self.may.taken_for_tout_d_une(wrong)))
+                return self._fault(name, ends, (self.may.leave(), *self.may.tout_d_une_after_too_far(wrong)))
             return self._fault(name, ends, (self.may.leave(), *self.may.replays((), self.badly)))
         if len(self.badly) > 1:
             # Treatment 2, to which 5 refers: as for two dames carried together.
             return self._fault(name, ends, (self.may.leave(), *self.may.both(self.dames)))
         return self._fault(name, ends, (self.may.leave(), *self.may.replays(self.well, self.badly)))
 
-    def _covered(self) -> list[Fault]:
+    def _covering_faults(self) -> list[Fault]:
         """Find demi-cases covered by a dame badly played; covering may be forbidden for this throw (Lois XVII 2)."""
         found = []
         for case in dict.fromkeys(dame.end for dame in self.badly):
             if case == BANDE or self.own[case] != 1 or self.after[case] < 2:
                 continue
-            if remedies := self.may.uncovered(case, self.well):
+            if remedies := self.may.no_cover(case, self.well):
                 found.append(self._fault(FaultName.COUVRIR, (case,), remedies))
         return found
 

@@ -7,7 +7,7 @@ from enum import StrEnum
 
 from rules.fault import Fault, FaultName
 from rules.faults.handling import Handling, back_from_adverse_coin
-from rules.faults.played import judged
+from rules.faults.played import judge_play
 from rules.play import Move
 from rules.position import BANDE, COIN_ADVERSE, Case, Dice, Position, Side
 from rules.view import JAN_DE_RETOUR, View
@@ -69,7 +69,7 @@ def why_refused(position: Position, side: Side, dice: Dice, moves: tuple[Move, .
     Refusal(reason=<Reason.ADVERSE_COIN: 'adverse_coin'>, cases=(13,), article='Lois IX')
     """
     handling = Handling(position, side, dice, moves)
-    found = judged(handling)
+    found = judge_play(handling)
     if not found.faults:
         return None
     fault = found.faults[0]

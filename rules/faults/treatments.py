@@ -91,7 +91,7 @@ class Treatments:
         both = (Remedy(RemedyName.REPLAY_BOTH, results(plays)),) if plays else ()
         return (*both, *self.tout_d_une(moved)) or (self.legally(),)
 
-    def taken_for_tout_d_une(self, dame: Dame) -> tuple[Remedy, ...]:
+    def tout_d_une_after_too_far(self, dame: Dame) -> tuple[Remedy, ...]:
         """Have a single dame beyond the higher number play tout d'une, or go back to it and another dame play (4)."""
         higher = Move(dame.start, min(dame.start + self.high, BANDE))
         back = [
@@ -124,7 +124,7 @@ class Treatments:
         """Return the plays that leave the coin empty. With the coin forbidden, a player need not fill a jan with it."""
         return [play for play in plays.plays if play.result.on(self.side, COIN) < 2]
 
-    def uncovered(self, case: Case, well: tuple[Dame, ...]) -> tuple[Remedy, ...]:
+    def no_cover(self, case: Case, well: tuple[Dame, ...]) -> tuple[Remedy, ...]:
         """Forbid covering a demi-case for this throw, if there is another play (Lois XVII 2).
 
         If covering is forbidden, a player need not fill a jan with that case.
@@ -161,7 +161,7 @@ def first_to_move(position: Position, side: Side, dice: Dice, case: Case) -> tup
     return tuple(play for play in plays if any(move.start == case for move in play.moves))
 
 
-def carried_over(fault: Fault, position: Position, dice: Dice) -> Fault | None:
+def rest_of_jan_interdit(fault: Fault, position: Position, dice: Dice) -> Fault | None:
     """Return what remains of an unnoticed dame in a jan interdit when its player throws again, or None.
 
     fault: as it was ruled in the throw before; position, dice: of the new throw.

@@ -163,7 +163,7 @@ class PartieAEcrire:
         """Whether every marqué has been played."""
         return self.rencontre is None
 
-    def ended(self, score: Score, blancs: Joueur) -> tuple[PartieAEcrire, Issue]:
+    def end_marque(self, score: Score, blancs: Joueur) -> tuple[PartieAEcrire, Issue]:
         """Return the partie after a side left, or reached the agreed last trou, and the result.
 
         score: the marks at that moment; blancs: the player of Blancs. A relevé changes nothing. A refait keeps the
@@ -222,7 +222,7 @@ class PartieAEcrire:
 
 
 @dataclass(frozen=True, slots=True)
-class Sitting:
+class SeatedPartie:
     """The partie so far; blancs, noirs: the players at the board, or the last two."""
 
     partie: PartieAEcrire
@@ -230,7 +230,7 @@ class Sitting:
     noirs: Joueur
 
     @classmethod
-    def start(cls, convention: Convention, blancs: Joueur, noirs: Joueur, first: Side) -> Sitting:
+    def start(cls, convention: Convention, blancs: Joueur, noirs: Joueur, first: Side) -> SeatedPartie:
         """Seat the first two players; `first` has the primauté. Raises ValueError unless they are adversaries."""
         premier, second = (blancs, noirs) if first is Side.BLANCS else (noirs, blancs)
         return cls(PartieAEcrire.start(convention, premier, second), blancs, noirs)
@@ -243,8 +243,8 @@ class Sitting:
             return None
         return Side.BLANCS if rencontre.premier == self.blancs else Side.NOIRS
 
-    def seated(self, blancs: Joueur, noirs: Joueur) -> Sitting:
-        """Return the sitting with the two players on these sides.
+    def with_seats(self, blancs: Joueur, noirs: Joueur) -> SeatedPartie:
+        """Return the partie with the two players on these sides.
 
         Raises ValueError when they are not the two at the board.
         """
@@ -252,15 +252,15 @@ class Sitting:
             raise ValueError(f"{blancs!r} and {noirs!r}: expected {self.blancs!r} and {self.noirs!r}, in either order")
         return replace(self, blancs=blancs, noirs=noirs)
 
-    def ended(self, score: Score) -> tuple[Sitting, Issue]:
-        """Return the sitting and result after a player left with these marks; the other keeps his place (Lois XIX)."""
-        partie, issue = self.partie.ended(score, self.blancs)
+    def end_marque(self, score: Score) -> tuple[SeatedPartie, Issue]:
+        """Return the partie and result after a player left with these marks; the other keeps his place (Lois XIX)."""
+        partie, issue = self.partie.end_marque(score, self.blancs)
         rencontre = partie.rencontre
         if rencontre is None:
             return replace(self, partie=partie), issue
         both = (rencontre.premier, rencontre.second)
         if self.noirs in both:
             blancs = next(joueur for joueur in both if joueur != self.noirs)
-            return Sitting(partie, blancs, self.noirs), issue
+            return SeatedPartie(partie, blancs, self.noirs), issue
         noirs = next(joueur for joueur in both if joueur != self.blancs)
-        return Sitting(partie, self.blancs, noirs), issue
+        return SeatedPartie(partie, self.blancs, noirs), issue

@@ -168,7 +168,7 @@ def verdict(first: Die, second: Die, rules: tuple[ThrowRule, ...]) -> tuple[Vali
 
     TEST: the test is still to be made (`Die.test`); the rule says for which die.
     """
-    ruled = [(_tested(die, rule_for(die, rules)), rule_for(die, rules)) for die in (first, second)]
+    ruled = [(_die_validity(die, rule_for(die, rules)), rule_for(die, rules)) for die in (first, second)]
     for answer in (Validity.BAD, Validity.TEST):
         for found, rule in ruled:
             if found is answer:
@@ -176,7 +176,7 @@ def verdict(first: Die, second: Die, rules: tuple[ThrowRule, ...]) -> tuple[Vali
     return ruled[0]
 
 
-def _tested(die: Die, rule: ThrowRule) -> Validity:
+def _die_validity(die: Die, rule: ThrowRule) -> Validity:
     if rule.verdict is not Validity.TEST or die.test is None:
         return rule.verdict
     return Validity.GOOD if die.test else Validity.BAD

@@ -89,7 +89,7 @@ def parse_move(text: str, side: Side, numbering: Numbering = Numbering.PRINT) ->
     start, slash, end = text.partition("/")
     if not slash:
         raise NotationError(0, text, "a move like T/6")
-    found = Move(parse_case(start, side, numbering), _shifted(len(start) + 1, end, side, numbering))
+    found = Move(parse_case(start, side, numbering), _parse_at(len(start) + 1, end, side, numbering))
     if found.start == BANDE:
         raise NotationError(0, start, "a case on the board")
     if found.start == found.end:
@@ -127,7 +127,7 @@ def parse_play(text: str, side: Side, numbering: Numbering = Numbering.PRINT) ->
     return tuple(moves)
 
 
-def _shifted(offset: int, text: str, side: Side, numbering: Numbering) -> Case:
+def _parse_at(offset: int, text: str, side: Side, numbering: Numbering) -> Case:
     try:
         return parse_case(text, side, numbering)
     except NotationError as error:

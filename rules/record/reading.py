@@ -160,7 +160,7 @@ def _mark(line: RecordLine) -> Marked:
     jeton = line.whole("points of the jeton") if line.may(r"jeton(?!\S)") else None
     bredouille = jeton is not None and line.may(r"bredouille(?!\S)") is not None
     fichet = line.whole("a trou") if line.may(r"fichet(?!\S)") else None
-    why = _listed(line, _reason) if line.may(":") else ()
+    why = _comma_list(line, _reason) if line.may(":") else ()
     return line.valid(lambda: Marked(side, points, why, jeton, bredouille, fichet), start)
 
 
@@ -177,7 +177,7 @@ def _fault(line: RecordLine) -> Faulted:
     fault = line.one_of(FaultName, FaultName, "a fault")
     cases: tuple[Case, ...] = ()
     if line.may(":"):
-        cases = _listed(line, lambda of: _case(of, side))
+        cases = _comma_list(line, lambda of: _case(of, side))
     return Faulted(side, fault, cases)
 
 
@@ -196,7 +196,7 @@ def _remedy(line: RecordLine, thrower: Side) -> Remedied:
     return Remedied(by, remedy, _moves(line, thrower) if line.may(":") else None)
 
 
-def _listed(line: RecordLine, item: Callable[[RecordLine], T]) -> tuple[T, ...]:
+def _comma_list(line: RecordLine, item: Callable[[RecordLine], T]) -> tuple[T, ...]:
     items = [item(line)]
     while line.may(","):
         items.append(item(line))

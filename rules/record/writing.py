@@ -88,7 +88,7 @@ def _manche(manche: Manche) -> Iterator[str]:
 def _entry(entry: Entry, thrower: Side | None) -> str:
     match entry:
         case Marked():
-            return _marked(entry)
+            return _marks_text(entry)
         case Faulted():
             cases = ", ".join(format_case(case, entry.side) for case in entry.cases)
             return f"faute {entry.side} {entry.fault}" + (f" : {cases}" if cases else "")
@@ -109,7 +109,7 @@ def _entry(entry: Entry, thrower: Side | None) -> str:
             return f"releve {entry.cause}"
 
 
-def _marked(entry: Marked) -> str:
+def _marks_text(entry: Marked) -> str:
     text = f"{entry.side} {entry.points:+d}"
     if entry.jeton is not None:
         text += f" jeton {entry.jeton}" + (" bredouille" if entry.bredouille else "")

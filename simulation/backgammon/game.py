@@ -258,7 +258,7 @@ def _double(state: MatchState, side: Side) -> Iterator[Gesture]:
 
 
 def _won(state: MatchState, side: Side, ending: Ending, how: Win, points: int) -> Iterator[Gesture]:
-    state.match = state.match.scored(side, points)
+    state.match = state.match.add_points(side, points)
     state.over = True
     match = state.match
     yield state.ruling(GameWon, side, ending, how, points, match.blancs, match.noirs, match.over)
@@ -278,7 +278,7 @@ def _set_up(state: MatchState) -> Iterator[Gesture]:
         counts = list(stands.counts(side))
         counts[begin] -= 1
         counts[end] += 1
-        stands = stands.replaced(side, tuple(counts))
+        stands = stands.with_counts(side, tuple(counts))
         yield Carry(side=side, owner=side, start=_place(begin), end=_place(end), wait=0.05)
     state.game += 1
     yield Tell(ruling=GameBegan(state.new_id(), 0.0, 0, state.game, crawford=state.match.crawford))

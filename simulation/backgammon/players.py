@@ -83,7 +83,7 @@ def position_after(position: Position, side: Side, moves: tuple[Move, ...]) -> P
         if move.end != OFF and theirs[25 - move.end] == 1:
             theirs[25 - move.end] = 0
             theirs[BAR] += 1
-    return position.replaced(side, tuple(own)).replaced(side.adversary, tuple(theirs))
+    return position.with_counts(side, tuple(own)).with_counts(side.adversary, tuple(theirs))
 
 
 def wrong_play(

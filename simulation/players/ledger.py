@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from enum import IntEnum
 
 from rules.code import Code
-from rules.faults.chronology import Amount, On, counted
+from rules.faults.chronology import Amount, On, mark_amounts
 from rules.marking import TROUS_DU_TOUR, Score
 from rules.position import Side
 
@@ -62,7 +62,7 @@ class Ledger:
         """The present marks."""
         ordered = sorted(self.entries, key=lambda entry: entry.cause)
         amounts = [Amount(one.side, one.points, 0, one.cause.on, one.cause.ecole) for one in ordered]
-        return counted(self.before, amounts, self.code, trous=self.trous)
+        return mark_amounts(self.before, amounts, self.code, trous=self.trous)
 
     @property
     def winner(self) -> Side | None:

@@ -45,7 +45,7 @@ def marque_ended(tour: TourState, leaver: Side) -> Generator[Gesture, None, bool
     rencontre = seated.partie.rencontre if seated is not None else None
     if seated is None or rencontre is None:
         return False
-    after, how = seated.ended(score)
+    after, how = seated.end_marque(score)
     if how is Issue.RELEVE:
         return False
     tour.partie, over = after, after.partie.over

@@ -13,7 +13,7 @@ from events.peg_reading import Button
 from events.rulings import Disorder, OrderRestored, Played
 from rules.fault import FaultName
 from rules.faults.handling import Handling
-from rules.faults.played import mended_on
+from rules.faults.played import tolerated_end
 from rules.play import Move, Play
 from rules.position import BANDE, COIN, Case, Side
 from rules.view import View
@@ -173,7 +173,7 @@ def _steps(tour: TourState, side: Side, move: Move, *, first: bool) -> list[Hop]
     if first and tour.code.tolerance_premiere_dame and tour.happens(tour.clumsiness.short):
         for short in range(move.start + 1, move.end):
             tried = Handling(tour.position, side, tour.dice, (Move(move.start, short),))
-            if not view.adverse[short] and mended_on(tried) == move.end:
+            if not view.adverse[short] and tolerated_end(tried) == move.end:
                 return [(move.start, short), (short, move.end)]
     return [(move.start, move.end)]
 

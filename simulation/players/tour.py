@@ -260,7 +260,7 @@ def _hold_or_leave(tour: TourState, thrower: Side, planned: Plan, *, leaving: bo
         if stopped:
             return False
     yield tour.ruling(HeldOrLeft, thrower, left=True)
-    tour.ledger = tour.ledger.after(tour.score.left())
+    tour.ledger = tour.ledger.after(tour.score.after_leaving())
     yield from tour.show(thrower, 0.8)
     ended = yield from marque_ended(tour, thrower)
     if not ended:

@@ -12,7 +12,7 @@ from events.trictrac.rulings import FaultRuled, Marked
 from rules.code import Code
 from rules.fault import Fault, FaultName
 from rules.fault_table import article_of
-from rules.games.a_ecrire import Sitting as Seated
+from rules.games.a_ecrire import SeatedPartie
 from rules.jan import Jan
 from rules.marking import TROUS_DU_TOUR, Score
 from rules.play import LegalPlays, Move
@@ -120,7 +120,7 @@ class TourState:
         first: Side,
         position: Position,
         score: Score,
-        partie: Seated | None = None,
+        partie: SeatedPartie | None = None,
         guest: MovedFor | None = None,
     ) -> None:
         self.random = random

@@ -9,7 +9,7 @@ from typing import TypeAlias
 
 from rules.fault import Fault, FaultName
 from rules.faults.handling import Handling, dames
-from rules.faults.played import judged
+from rules.faults.played import judge_play
 from rules.play import Move, Play
 from rules.plays import legal_plays, possible_plays
 from rules.position import BANDE, COIN_ADVERSE, Case, Dice, Position, Side
@@ -39,7 +39,7 @@ class WrongPlay:
     @cached_property
     def faults(self) -> tuple[Fault, ...]:
         """All its faults, with the other side's choices; the chosen fault is among them."""
-        return judged(self.handling).faults
+        return judge_play(self.handling).faults
 
     @property
     def together(self) -> bool:
@@ -103,7 +103,7 @@ class ThrowToPlay:
             counts[start - 1] -= 1
             if end < BANDE:
                 counts[end - 1] += 1
-        return self.position.replaced(self.side, tuple(counts))
+        return self.position.with_counts(self.side, tuple(counts))
 
     def others(self, first: Hop, number: int) -> Iterator[Hop]:
         """Yield second dames, well played by `number` after a first was carried; never the same dame again."""

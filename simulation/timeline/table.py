@@ -10,8 +10,7 @@ from events.field import Field
 from events.rulings import Disorder, OrderRestored, Played, Ruling
 from events.trictrac.acts import JetonMoved
 from rules.code import LOIS_2013, Code
-from rules.games.a_ecrire import Convention
-from rules.games.a_ecrire import Sitting as Seated
+from rules.games.a_ecrire import Convention, SeatedPartie
 from rules.marking import Score
 from rules.position import Position, Side
 from rules.seating import Seating
@@ -121,10 +120,10 @@ class SimulatedTable(EventStream):
         super().__init__(play_tour(self.tour, throws), choreography)
 
 
-def _partie(convention: Convention, first: Side) -> Seated:
+def _partie(convention: Convention, first: Side) -> SeatedPartie:
     """Return the partie à écrire at its first throw; the first of each of the first two camps sit down first."""
     one, other = convention.camps[:2]
-    return Seated.start(convention, one[0], other[0], first)
+    return SeatedPartie.start(convention, one[0], other[0], first)
 
 
 def _check(pace: float, profile: str, players: Mapping[Side, Player], position: Position, score: Score) -> None:

@@ -9,7 +9,7 @@ from events.backgammon.rulings import CubeAnswered, CubeOffered, GameBegan, Game
 from events.rulings import Played, Revised, Ruling, Window, standing
 from rules.backgammon.plays import Move
 from rules.backgammon.position import Position
-from rules.backgammon.record import GameRecord, played, write
+from rules.backgammon.record import GameRecord, turn_text, write
 from rules.position import Dice, Side
 from tablier.storage.corrections import MatchCorrection, in_time, match_words_of
 
@@ -90,14 +90,14 @@ class MatchRecord:
     def _play(self, throw: int, side: Side, dice: Dice, moves: list[Move]) -> None:
         turns = self._games[-1].turns
         self._before[throw] = (self._position, len(turns), side, dice)
-        text, self._position = played(self._position, side, dice, moves)
+        text, self._position = turn_text(self._position, side, dice, moves)
         turns.append((side, text))
 
     def _revise(self, throw: int, moves: list[Move]) -> None:
         """Replace the recorded play of a throw by the play as it really was."""
         turns = self._games[-1].turns
         position, kept, side, dice = self._before[throw]
-        text, after = played(position, side, dice, moves)
+        text, after = turn_text(position, side, dice, moves)
         turns[kept] = (side, text)
         if throw == max(self._before):
             self._position = after

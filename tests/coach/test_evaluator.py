@@ -42,9 +42,9 @@ def test_marks_of_arrays_are_those_of_the_rules(
         np.array([[before.d_affilee(Side.BLANCS), before.d_affilee(Side.NOIRS)]]),
         np.array([12]),
     )
-    after, gained = marks.marked(column, np.array([points]))
+    after, gained = marks.mark(column, np.array([points]))
     side = (Side.BLANCS, Side.NOIRS)[column]
-    score, marking = before.marked(side, points)
+    score, marking = before.mark(side, points)
     assert gained[0] == marking.trous
     for at, each in enumerate((score.blancs, score.noirs)):
         found = (int(after.points[0, at]), bool(after.bredouille[0, at]), int(after.trous[0, at]))

@@ -43,7 +43,7 @@ def after(made: Exercise) -> Position:
         counts[move.start - 1] -= 1
         if move.end <= 24:
             counts[move.end - 1] += 1
-    return made.position.replaced(made.thrower, tuple(counts))
+    return made.position.with_counts(made.thrower, tuple(counts))
 
 
 def test_ten_steps_of_at_least_forty_exercises() -> None:
@@ -131,7 +131,7 @@ def assert_marks_are_those_of_the_law(made: Exercise, theme: str) -> None:
         case YesNo(yes):
             assert yes == (trous > before.trous)
         case Leaves(leave):
-            marked = made.score.marked(side, made.number)[0]
+            marked = made.score.mark(side, made.number)[0]
             found = departure(Situation(made.position, side, marked), made.dice)
             assert trous > before.trous
             assert leave == (found.leave > found.hold)
@@ -201,7 +201,7 @@ def test_right_answers_are_right_and_others_wrong(lesson: Lesson) -> None:
     other: Given
     match made.answer:
         case Results(positions):
-            right, wrong, other = positions[0], made.position.replaced(made.side, (DAMES, *[0] * 23)), 4
+            right, wrong, other = positions[0], made.position.with_counts(made.side, (DAMES, *[0] * 23)), 4
         case Cases(cases):
             right, wrong, other = cases, cases[1:], True
         case Amount(number):
@@ -272,7 +272,7 @@ def test_a_wrong_play_names_its_fault() -> None:
     step = next(step for step in range(1, 7) if step not in made.dice and not made.position.noirs[24 - step - 1])
     counts[0] -= 1
     counts[step] += 1
-    judged = verdict(made, made.position.replaced(made.side, tuple(counts)))
+    judged = verdict(made, made.position.with_counts(made.side, tuple(counts)))
     assert not judged.right
     assert judged.fault is not None
     assert judged.fault.name.startswith(("fausse_case", "case_interdite"))

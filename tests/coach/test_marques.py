@@ -21,7 +21,7 @@ from coach.trictrac.situations import Situations, thrown
 from coach.trictrac.stakes import Stakes, ended_by_leaving
 from rules.batch import Marks
 from rules.batch.marks import ENDLESS
-from rules.games.a_ecrire import Convention, Issue, Marque, PartieAEcrire, Rencontre, Sitting, bredouille, issue
+from rules.games.a_ecrire import Convention, Issue, Marque, PartieAEcrire, Rencontre, SeatedPartie, bredouille, issue
 from rules.games.paiement_a_ecrire import comptes, prix
 from rules.marking import Holding, Score
 from rules.position import Side
@@ -118,12 +118,12 @@ def test_the_queue_counts_most_where_it_is_decided() -> None:
 
 
 def test_a_sitting_gives_the_stake_of_its_marque() -> None:
-    sitting = Sitting.start(replace(TWO, mise=1), "Bruno", "Alice", Side.NOIRS)
+    seated = SeatedPartie.start(replace(TWO, mise=1), "Bruno", "Alice", Side.NOIRS)
     score = Score(Holding(trous=2), Holding(trous=7))
-    after, _ = sitting.ended(Score(Holding(trous=6), Holding(trous=6)))
-    assert (stake(sitting).consolation, stake(after).consolation) == (2, 4)
+    after, _ = seated.end_marque(Score(Holding(trous=6), Holding(trous=6)))
+    assert (stake(seated).consolation, stake(after).consolation) == (2, 4)
     assert stake(after).first is Side.NOIRS
-    after, _ = after.ended(score)
+    after, _ = after.end_marque(score)
     assert stake(after).first is Side.BLANCS, "the primauté alternates (Lois V)"
     # Alice, the player of the dark dames, won 7 - 2 + 4 jetons.
     assert standing(after) == Standing(0, 1, 4, 1, 4, -9.0, 1)
@@ -131,11 +131,11 @@ def test_a_sitting_gives_the_stake_of_its_marque() -> None:
 
 def test_a_third_player_is_owed_a_consolation_too() -> None:
     three = Convention((("A",), ("B",), ("C",)), 6)
-    found = stake(Sitting.start(three, "A", "B", Side.BLANCS))
+    found = stake(SeatedPartie.start(three, "A", "B", Side.BLANCS))
     # A winner gets 2 and the loser pays 4: half of the difference is 3.
     assert found.consolation == 3
     with pytest.raises(ValueError, match="are played"):
-        stake(Sitting(PartieAEcrire(three, None), "A", "B"))
+        stake(SeatedPartie(PartieAEcrire(three, None), "A", "B"))
 
 
 def test_the_network_sees_the_stakes() -> None:

@@ -107,7 +107,7 @@ class Hands:
     def mark(self, side: Side, points: int) -> None:
         """Let a side mark this many points more, with the trous they make."""
         if points:
-            self.show(self.shown.marked(side, points)[0], by=side)
+            self.show(self.shown.mark(side, points)[0], by=side)
 
     def take_off(self, side: Side, points: int) -> None:
         """Let the other player put a side's jeton back by this many points."""

@@ -72,7 +72,7 @@ class Players:
         """Let a side mark this many points more, fichet first; return the trous it makes."""
         if not points:
             return 0
-        score, marking = self.shown.marked(side, points)
+        score, marking = self.shown.mark(side, points)
         self.stand(score, first=side)
         return marking.trous
 
@@ -115,7 +115,7 @@ class Players:
 
     def leave(self) -> None:
         """Let the player leave: both sides' points go to zero, the dames to the talons."""
-        self.stand(self.shown.left())
+        self.stand(self.shown.after_leaving())
         self.releve()
 
     def whole_throw(self, *, own: int = 0, given: int = 0, chance_to_leave: float = 0.5) -> bool:
@@ -151,7 +151,7 @@ def moved(before: Position, side: Side, *ways: tuple[int, int]) -> Position:
         counts[start - 1] -= 1
         if end <= 24:
             counts[end - 1] += 1
-    return before.replaced(side, tuple(counts))
+    return before.with_counts(side, tuple(counts))
 
 
 def goes_on(players: Players) -> None:

@@ -77,7 +77,7 @@ class Table:
         self.players.show(self.players.table.play(Position.start(), 12))
         self.players.wait(2)
         self.players.coups = dict.fromkeys(Side, 0)
-        first = self.referee.sitting.first
+        first = self.referee.seated.first
         if first is not None:
             self.players.side = self.referee.judge.situation.trait
 
@@ -105,7 +105,7 @@ def test_leaving_with_six_trous_ends_the_marque() -> None:
     assert (ruled.blancs, ruled.noirs, ruled.first) == ("Alice", "Bruno", NOIRS)
     now = table.referee.judge.situation
     assert (now.score, now.trait, now.phase, now.number) == (Score(), NOIRS, Phase.TO_THROW, 0)
-    assert table.referee.sitting.partie.marques == (ruled.marque,)
+    assert table.referee.seated.partie.marques == (ruled.marque,)
 
 
 @pytest.mark.parametrize("dames", ["back with the dice", "not back yet"])
@@ -149,7 +149,7 @@ def test_equal_trous_are_a_refait_and_the_same_two_play_again() -> None:
             table = Table(seed=table.seed + 1)
     (ruled,) = table.ruled
     assert (ruled.issue, ruled.side, ruled.marque) == (Issue.REFAIT, None, None)
-    rencontre = table.referee.sitting.partie.rencontre
+    rencontre = table.referee.seated.partie.rencontre
     assert rencontre is not None
     assert (rencontre.numero, rencontre.refaits) == (1, 1)
     assert table.referee.judge.situation.score == Score()
@@ -196,7 +196,7 @@ def test_an_agreed_last_trou_ends_the_marque_by_itself() -> None:
     table.players.show([TourStarted(table.players.table.t, BLANCS)])
     assert table.referee.judge.situation.score == Score()
     assert table.referee.judge.situation.trait is NOIRS
-    assert table.referee.sitting.partie.marques == (ruled.marque,)
+    assert table.referee.seated.partie.marques == (ruled.marque,)
 
 
 def test_of_three_players_the_winner_of_the_first_marque_gives_his_place_up() -> None:
@@ -213,7 +213,7 @@ def test_of_three_players_the_winner_of_the_first_marque_gives_his_place_up() ->
     assert {second.blancs, second.noirs} == {"Alice", "Bruno", "Chloé"} - {stayed}
     assert (third.blancs, third.noirs, third.first) == (None, None, None)
     assert table.referee.over
-    accounts = comptes(TROIS, table.referee.sitting.partie.marques)
+    accounts = comptes(TROIS, table.referee.seated.partie.marques)
     assert sum(compte.total for compte in accounts.values()) == 0
 
 
@@ -231,16 +231,16 @@ def test_a_partie_resumed_from_its_acts_is_where_it_was() -> None:
     for count in range(0, len(acts), 5):
         part = EcrireReferee(table.settings)
         resumed(part, acts[:count])
-        assert part.sitting.partie.convention == TROIS
+        assert part.seated.partie.convention == TROIS
 
 
 def test_only_the_players_of_a_marque_change_sides_by_request() -> None:
     """The laws decide who plays, the players decide with which dames."""
     table = Table(TROIS)
     assert table.referee.observe(PlayersSeated(1.0, "Bruno", "Alice")).acts
-    assert (table.referee.sitting.blancs, table.referee.sitting.noirs) == ("Bruno", "Alice")
+    assert (table.referee.seated.blancs, table.referee.seated.noirs) == ("Bruno", "Alice")
     assert not table.referee.observe(PlayersSeated(1.0, "Chloé", "Alice")).acts
-    assert table.referee.sitting.blancs == "Bruno"
+    assert table.referee.seated.blancs == "Bruno"
 
 
 def test_sides_changed_after_the_end_of_a_marque_hold_for_the_next() -> None:
@@ -251,7 +251,7 @@ def test_sides_changed_after_the_end_of_a_marque_hold_for_the_next() -> None:
     players.show([Declared(players.table.t, side, Declaration.JE_M_EN_VAIS)])
     assert table.referee.observe(PlayersSeated(players.table.t, "Bruno", "Alice")).acts
     table.leave()
-    sitting = table.referee.sitting
+    sitting = table.referee.seated
     assert (sitting.blancs, sitting.noirs, sitting.first) == ("Bruno", "Alice", BLANCS)
     assert table.referee.judge.situation.trait is BLANCS
 
@@ -284,7 +284,7 @@ def test_a_departure_undone_ends_no_marque() -> None:
     gone = [one for one in rulings if isinstance(one, Withdrawn) and one.what == ruled]
     assert [one.asked for one in gone] == [True]
     assert not any(isinstance(one, MarqueRuled) for one in standing(rulings))
-    assert table.referee.sitting.partie.marques == ()
+    assert table.referee.seated.partie.marques == ()
     acts = table.players.acts
     again = EcrireReferee(table.settings)
     all_ruled = resumed(again, acts)

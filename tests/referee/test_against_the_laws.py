@@ -83,7 +83,7 @@ def test_an_unlawful_play_is_recognised_if_a_look_missed_one_of_its_dames() -> N
     plays(players, B, played, 8, 12, 8, 9, looks=2)
     counts = list(played.blancs)
     counts[8] = 0
-    players.table.position = played.replaced(B, tuple(counts))
+    players.table.position = played.with_counts(B, tuple(counts))
     players.show(players.table.look(1))
     players.show([Claimed(players.table.t, N)])
     assert [one.verdict for one in players.rulings if isinstance(one, ClaimRuled)] == [ClaimVerdict.RIGHT]

@@ -151,7 +151,7 @@ def test_a_dame_missing_at_a_rest_and_back_at_the_next_was_touched(cases: tuple[
     A hand that was not at its case did not take it (Jeu 3, fausse cases 1, 2).
     """
     stands = position({9: 3, 12: 8, 4: 2, 1: 2}, {1: 15})
-    gone = stands.replaced(B, tuple(n - (at == 9) for at, n in enumerate(stands.blancs, 1)))
+    gone = stands.with_counts(B, tuple(n - (at == 9) for at, n in enumerate(stands.blancs, 1)))
     players = Players(Settings(field=FIELD))
     players.show([Corrected(0.0, "Anne", position=stands)])
     players.table.position = stands

@@ -106,7 +106,7 @@ def test_the_last_of_several_corrections_of_a_throw_holds() -> None:
     start = players.referee.state().position
     counts = start.counts(B)
     case = next(case for case in range(1, 24) if counts[case - 1] and not start.counts(N)[23 - case])
-    one_on = start.replaced(B, (*counts[: case - 1], counts[case - 1] - 1, counts[case] + 1, *counts[case + 1 :]))
+    one_on = start.with_counts(B, (*counts[: case - 1], counts[case - 1] - 1, counts[case] + 1, *counts[case + 1 :]))
     positions = [(start, one_on)[turn % 2] for turn in range(20)]
     players.show([Corrected(players.table.t, "Anne", "as it stands", position=position) for position in positions])
     assert players.referee.state().position == one_on
@@ -132,7 +132,7 @@ def test_a_knocked_board_is_repaired_case_by_case() -> None:
             noirs[0] += 1
             noirs[mended - 1] -= 1
         players.rulings.clear()
-        players.show(players.table.play(right.replaced(N, tuple(noirs)), frames=60))
+        players.show(players.table.play(right.with_counts(N, tuple(noirs)), frames=60))
         ruled.append([len(ruling.differences) for ruling in players.rulings if isinstance(ruling, Disorder)])
         restored = [ruling for ruling in players.rulings if isinstance(ruling, OrderRestored)]
         assert len(restored) == (mended == 11)

@@ -52,7 +52,7 @@ class Books:
         score = Score()
         for side, points in marks:
             if score.winner() is None:
-                score = score.marked(side, points)[0]
+                score = score.mark(side, points)[0]
         return score
 
 

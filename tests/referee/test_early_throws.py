@@ -41,7 +41,7 @@ def without(position: Position, side: Side, case: int) -> Position:
     """Return the position while a dame of the case is in a hand."""
     counts = list(position.counts(side))
     counts[case - 1] -= 1
-    return position.replaced(side, tuple(counts))
+    return position.with_counts(side, tuple(counts))
 
 
 def begun(*ways: tuple[int, int], unsure: float = 0.02) -> tuple[Players, Position]:

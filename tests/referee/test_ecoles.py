@@ -141,7 +141,7 @@ def test_too_many_points_open_at_the_release_and_are_taken_off_and_marked() -> N
 
 def test_a_player_who_can_play_nothing_makes_no_ecole_par_moins() -> None:
     """He touches no dame, and the other's throw ends the time to claim (Jeu 3, école impossible)."""
-    position = BARRED.replaced(
+    position = BARRED.with_counts(
         B, tuple({2: 1, 3: 2, 4: 2, 5: 2, 6: 2, 7: 2, 8: 2, 10: 2}.get(c, 0) for c in range(1, 25))
     )
     players = table(position, side=N)
@@ -203,7 +203,7 @@ def test_a_right_ecole_taken_off_and_marked_by_the_other_is_an_augmentation() ->
     before = players.shown
     players.mark(N, worth[N] + worth[B])
     players.wait()
-    players.stand(before.marked(N, worth[N])[0], first=B)
+    players.stand(before.mark(N, worth[N])[0], first=B)
     players.wait()
     players.mark(B, worth[B])
     players.wait()

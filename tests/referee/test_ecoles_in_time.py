@@ -156,7 +156,7 @@ def test_a_jeton_of_the_talon_taken_back_in_time(worth: int) -> None:
         hands.act(kind(0.0, B, worth, bredouille=False, left=8))
     assert hands.faults() == [("deux_jetons", B, 0, OPEN)]
     hands.shown = Score(Holding(8, True, 0))
-    hands.show(old.marked(B, worth)[0])
+    hands.show(old.mark(B, worth)[0])
     hands.play()
     assert hands.faults() == [("deux_jetons", B, 0, OPEN), ("deux_jetons", B, 0, MENDED)]
     assert taken(hands, B) == worth

@@ -195,7 +195,7 @@ def test_a_player_who_leaves_on_an_ecole_of_a_late_throw_made_only_that_ecole() 
     hands.throw((2, 1), N)
     hands.hop(N, (1, 2), (1, 3))
     hands.act(DiceLifted(0.0, B))
-    hands.show(score.marked(B, 10)[0], by=B)
+    hands.show(score.mark(B, 10)[0], by=B)
     hands.say(B, Declaration.JE_M_EN_VAIS)
     hands.say(N, Declaration.ECOLE)
     assert "ecole_trop_A" in [name for name, _ in ruled(hands)]

@@ -46,14 +46,14 @@ class Party:
         worth = dict.fromkeys(Side, 0)
         for jan in jans(table.position, side, dice, Settings().code, coup=self.coups[side]):
             worth[jan.side] += jan.points
-        self.score, marking = self.score.marked(side, worth[side])
+        self.score, marking = self.score.mark(side, worth[side])
         if self.score.winner():
             return False
         if marking.trous and table.random.random() < 0.5:
-            self.score = self.score.left()
+            self.score = self.score.after_leaving()
             self.releve()
             return True
-        self.score, _ = self.score.marked(side.adversary, worth[side.adversary])
+        self.score, _ = self.score.mark(side.adversary, worth[side.adversary])
         self.show(table.play(table.lawful(side, dice)))
         if self.score.winner():
             return False

@@ -143,7 +143,7 @@ def test_dues_marked_in_full_are_no_fault(ledger: Ledger, code: Code, paid: set[
 @given(dues(), CODE, EVEN.filter(bool), st.sampled_from(Side))
 def test_inferred_marks_agree_with_the_board(ledger: Ledger, code: Code, points: int, side: Side) -> None:
     """Whatever points a side marks, due or not, the ledger then adds up to the marks on the board."""
-    after = replace(ledger, before=ledger.before.marked(side, points)[0])
+    after = replace(ledger, before=ledger.before.mark(side, points)[0])
     assume(after.score(code).winner() is None)
     seen = evidence(ledger, after, code, side)
     found = infer_marks(seen, side, Reach.OVER)
@@ -245,7 +245,7 @@ def test_marks_equal_to_the_rest_of_an_ecole_are_that_rest_unless_due_otherwise(
             LedgerLine(B, 2, On.GIVEN, 0),
         ),
     )
-    after = replace(ledger, before=ledger.before.marked(N, 2)[0])
+    after = replace(ledger, before=ledger.before.mark(N, 2)[0])
     seen = replace(evidence(ledger, after, LOIS_2013, N), thrower=N, number=2, marking=2, touched=False)
     found = infer_marks(seen, N, Reach.OVER)
     assert found is not None
@@ -356,7 +356,7 @@ def test_an_ecole_claimed_after_a_trou_counts_before_it() -> None:
     hands.play()
     assert hands.score.of(B) == Holding(4, True, 2)
     hands.say(N, Declaration.ECOLE)
-    hands.show(before.marked(N, 4)[0].marked(B, worth)[0], by=N)
+    hands.show(before.mark(N, 4)[0].mark(B, worth)[0], by=N)
     assert hands.score == hands.shown
     assert hands.score.of(B) == Holding(0, False, 1)
     assert hands.faults()[-1] == ("ecole_trop_A", B, 4, Window.CLAIMED)

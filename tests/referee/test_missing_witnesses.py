@@ -39,8 +39,8 @@ def test_a_table_in_referee_mode_whose_jetons_are_never_seen_is_counted_by_the_c
     for _ in range(40):
         side = table.side
         worth = table.throw()
-        marked, trou = marked.marked(side, worth[side])
-        marked, _ = marked.marked(side.adversary, worth[side.adversary])
+        marked, trou = marked.mark(side, worth[side])
+        marked, _ = marked.mark(side.adversary, worth[side.adversary])
         if marked.winner() or trou.trous:
             break
         table.play()

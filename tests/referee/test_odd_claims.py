@@ -156,7 +156,7 @@ def test_taking_out_only_one_of_the_last_two_dames_is_an_ecole_of_the_sortie() -
     players.wait()
     players.throw((6, 2))
     counts[22] = 0
-    players.show(players.table.play(last.replaced(B, tuple(counts)), 12))
+    players.show(players.table.play(last.with_counts(B, tuple(counts)), 12))
     players.show([players.table.button(N, Button.ECOLE)])
     (ruled,) = [one for one in players.rulings if isinstance(one, ClaimRuled)]
     assert ruled.verdict is ClaimVerdict.RIGHT

@@ -123,7 +123,7 @@ def left_wrongly(mode: Mode) -> tuple[Hands, Position]:
 def test_a_player_who_said_that_he_leaves_but_plays_on_has_stayed(mode: Mode, whole: bool) -> None:
     """The board, counted again for one side or both, stands as after his play. There was no relevé."""
     hands, played = left_wrongly(mode)
-    counted = played if whole else played.replaced(N, Position.start().noirs)
+    counted = played if whole else played.with_counts(N, Position.start().noirs)
     hands.act(Corrected(0.0, "board", "counted again", position=counted))
     now = hands.judge.situation
     assert (now.position, now.number, now.trait, now.phase) == (played, 2, N, Phase.TO_MARK)

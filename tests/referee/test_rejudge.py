@@ -29,7 +29,7 @@ def counted(hands: Hands, noirs: str, by: str = "board") -> None:
     """Let the board be counted with these dames of Noirs."""
     now = hands.position
     stood = position("", noirs).counts(N)
-    hands.act(Corrected(0.0, by, "counted again", position=now.replaced(N, stood)))
+    hands.act(Corrected(0.0, by, "counted again", position=now.with_counts(N, stood)))
 
 
 @pytest.mark.parametrize("played", [False, True])

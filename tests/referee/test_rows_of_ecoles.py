@@ -229,7 +229,7 @@ def test_augmentation_and_its_answer() -> None:
     hands, worth, before = an_ecole_undone()
     assert hands.faults()[-1] == ("augmentation", B, worth, OPEN)
     hands.say(N, ECOLE)
-    hands.show(before.marked(N, 2 * worth)[0], by=N)
+    hands.show(before.mark(N, 2 * worth)[0], by=N)
     assert hands.faults()[-1] == ("augmentation", B, worth, CLAIMED)
     assert hands.score.of(N).points == 2 * worth
     assert hands.score.of(B).points == 0
@@ -269,14 +269,14 @@ def test_an_ecole_is_augmented_once_and_once_more_but_no_further() -> None:
     def augment(times: int) -> tuple[str, Side, int, Window]:
         """Let Blancs take the last of Noirs' `times` écoles off and mark it for themselves."""
         hands.say(B, ECOLE)
-        hands.show(nothing.marked(N, (times - 1) * worth)[0], by=B)
+        hands.show(nothing.mark(N, (times - 1) * worth)[0], by=B)
         hands.mark(B, worth)
         return hands.faults()[-1]
 
     def answer(times: int) -> tuple[str, Side, int, Window]:
         """Let Noirs put both jetons so that they have `times` écoles."""
         hands.say(N, ECOLE)
-        hands.show(nothing.marked(N, times * worth)[0], by=N)
+        hands.show(nothing.mark(N, times * worth)[0], by=N)
         return hands.faults()[-1]
 
     assert augment(1) == ("augmentation", B, worth, OPEN)

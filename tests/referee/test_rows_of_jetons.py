@@ -91,7 +91,7 @@ def test_the_jeton_may_wait_at_the_talon_while_he_decides(holds: bool) -> None:
     """The trou is marked, the reste is not. He marks it if he holds, not if he leaves (rule 9)."""
     hands = Hands(BEATS, BEATEN, A_TROU)
     owed = hands.throw((6, 6))
-    reste = A_TROU.marked(B, owed)[0].of(B).points
+    reste = A_TROU.mark(B, owed)[0].of(B).points
     assert reste
     hands.act(FichetMoved(0.0, B, 4))
     jeton(hands, B, 0)

@@ -33,7 +33,7 @@ def without(stands: Position, *cases: int) -> Position:
     counts = list(stands.blancs)
     for case in cases:
         counts[case - 1] -= 1
-    return stands.replaced(B, tuple(counts))
+    return stands.with_counts(B, tuple(counts))
 
 
 @pytest.mark.parametrize("case", [3, 5])

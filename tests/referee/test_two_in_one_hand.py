@@ -24,7 +24,7 @@ def carrying(rests: bool) -> Players:
     base = players.referee.judge.situation.position
     assert base == stands
     if rests:
-        in_the_air = stands.replaced(B, tuple(0 if case in (3, 5) else n for case, n in enumerate(stands.blancs, 1)))
+        in_the_air = stands.with_counts(B, tuple(0 if case in (3, 5) else n for case, n in enumerate(stands.blancs, 1)))
         plays(players, B, in_the_air, 3, 5, looks=2)
     plays(players, B, wrong(stands), 7, 10, looks=60)
     return players
@@ -50,7 +50,7 @@ def test_one_of_two_dames_carried_at_once_may_come_from_a_pile() -> None:
     players.show(players.table.look(60))
     players.throw((6, 4))
     carried = tuple(n - (case in (1, 4)) for case, n in enumerate(stands.blancs, 1))
-    plays(players, B, stands.replaced(B, carried), 1, 4, looks=2)
+    plays(players, B, stands.with_counts(B, carried), 1, 4, looks=2)
     players.show(players.table.hand(8))
     players.table.position = moved(stands, B, (1, 6), (4, 8))
     players.show(players.table.look(60))
@@ -70,7 +70,7 @@ def test_a_hand_near_a_pile_put_a_dame_there_if_it_already_held_one(seen: bool) 
     players.throw((4, 3))
     if seen:
         carried = tuple(n - (case in (1, 7)) for case, n in enumerate(stands.blancs, 1))
-        plays(players, B, stands.replaced(B, carried), 1, 7, looks=2)
+        plays(players, B, stands.with_counts(B, carried), 1, 7, looks=2)
     else:
         plays(players, B, stands, 1, looks=2)
     plays(players, B, moved(stands, B, (1, 2), (7, 11)), *((2, 11) if seen else (1, 2, 7, 11)), looks=60)
@@ -85,7 +85,7 @@ def test_two_dames_in_one_hand_are_a_fault_even_if_the_next_throw_decides_the_pl
     players.show(players.table.look(60))
     players.throw((4, 3))
     carried = tuple(n - (case in (1, 7)) for case, n in enumerate(stands.blancs, 1))
-    plays(players, B, stands.replaced(B, carried), 1, 7, looks=2)
+    plays(players, B, stands.with_counts(B, carried), 1, 7, looks=2)
     plays(players, B, moved(stands, B, (1, 2), (7, 11)), 2, 11, looks=2)
     players.show(players.table.throw((6, 6), by=(Side.NOIRS,)))
     assert named(players) == [(FaultName.FAUSSE_CASE_9, B)]

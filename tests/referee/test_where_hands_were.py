@@ -115,7 +115,7 @@ def test_dice_taken_up_while_the_second_dame_is_in_the_hand_are_a_fault() -> Non
     half = moved(begun, B, (4, 10))
     counts = list(half.blancs)
     counts[7] -= 1
-    plays(players, B, half.replaced(B, tuple(counts)), 4, 10, 8)
+    plays(players, B, half.with_counts(B, tuple(counts)), 4, 10, 8)
     players.show(players.table.lift(N))
     players.wait()
     plays(players, B, moved(half, B, (8, 13)), 13)

@@ -274,6 +274,6 @@ def answer(
     return {
         "dice_playable": max(numbers_done(play) for play in plays),
         "plays": frozenset(play.pairs for play in legal),
-        "results": frozenset(position.replaced(side, play.after) for play in legal),
+        "results": frozenset(position.with_counts(side, play.after) for play in legal),
         "jans": jans,
     }

@@ -45,6 +45,6 @@ def test_same_plays_and_same_points_as_the_readable_rules(seed: int) -> None:
 
 def test_turning_twice_is_no_turn() -> None:
     rows = rows_of([(position, side) for position, side, _ in islice(positions(1), 20)])
-    twice = rows.turned().turned()
+    twice = rows.swap_sides().swap_sides()
     assert np.array_equal(twice.own, rows.own)
     assert np.array_equal(twice.adverse, rows.adverse)

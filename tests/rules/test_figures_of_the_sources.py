@@ -155,7 +155,7 @@ def test_one_of_the_three_manieres_tout_d_une() -> None:
     found = asked("", "16 18 19:3 20:2 21 22:2 23:3 24:2", "noirs", (3, 2))
     assert jans(found) == [("jan_de_retour_rempli", "noirs", 12)]
     assert ((16, 21),) in plays(found)
-    score, marking = Score(noirs=Holding(2, True, 7)).marked(Side.NOIRS, 12)
+    score, marking = Score(noirs=Holding(2, True, 7)).mark(Side.NOIRS, 12)
     assert (marking.trous, score.noirs) == (2, Holding(2, True, 9))
 
 

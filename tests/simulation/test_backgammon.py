@@ -33,7 +33,7 @@ def test_the_acts_lead_to_the_plays_that_are_announced(seed: int, illegal: float
             case DameLifted() | DamePlaced():
                 counts = list(position.counts(event.side))
                 counts[event.case] += 1 if isinstance(event, DamePlaced) else -1
-                position = position.replaced(event.side, tuple(counts))
+                position = position.with_counts(event.side, tuple(counts))
             case ThrowWorth():
                 base, dice, thrower = position, event.dice, event.side
                 assert position.breaches() == ()

@@ -111,7 +111,7 @@ def test_the_referee_given_the_true_acts_rules_the_same(players: int, marques: i
     assert score.marques.right == score.marques.true >= marques
     assert not score.differences
     assert referee.over
-    assert table.tour.partie == referee.sitting
+    assert table.tour.partie == referee.seated
 
 
 def test_a_partie_simulated_and_scored_by_the_commands(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

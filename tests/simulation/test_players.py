@@ -54,11 +54,11 @@ def test_without_faults_the_tour_is_lawful(seed: int, profile: Profile, code: Co
             case Marked():
                 assert event.points == event.owed == owed[event.side]
                 before = score.of(event.side).trous
-                score, marking = score.marked(event.side, event.points)
+                score, marking = score.mark(event.side, event.points)
                 assert (marking.trous, marking.reste) == (event.trous, event.reste)
                 assert before + event.trous == event.total == score.of(event.side).trous
             case HeldOrLeft() if event.left:
-                score = score.left()
+                score = score.after_leaving()
             case Played():
                 assert event.lawful
                 plays = {play.moves: play.result for play in legal_plays(position, event.side, event.dice).plays}

@@ -16,7 +16,7 @@ from events.rulings import ClaimRuled, Played, ThrowWorth, Window
 from events.trictrac.rulings import FaultRuled, HeldOrLeft, Marked, ReleveRuled, TourWon
 from rules.code import CODES, LOIS_2013
 from rules.fault import FaultName
-from rules.faults.chronology import Amount, On, counted
+from rules.faults.chronology import Amount, On, mark_amounts
 from rules.jan import JanName
 from rules.marking import Holding, Score
 from rules.plays import legal_plays
@@ -155,14 +155,14 @@ def test_marks_count_in_the_order_of_the_laws(seed: int) -> None:
 
     def closed(score: Score) -> Score:
         announced = (Amount(side, points, throw, on, ecole) for (side, on, ecole), points in amounts.items())
-        return counted(score, announced, code)
+        return mark_amounts(score, announced, code)
 
     for event in table.events():
         match event:
             case FaultRuled() if event.window is Window.CLAIMED:
                 taken_off = event.fault.name
             case HeldOrLeft() if event.left:
-                score = closed(score).left()
+                score = closed(score).after_leaving()
                 amounts.clear()
             case ThrowWorth():
                 throwers[event.throw] = event.side
@@ -213,7 +213,7 @@ def test_plays_announced_are_the_dames_moved(seed: int, profile: Profile) -> Non
                 counts[move.start - 1] -= 1
                 if move.end <= 24:
                     counts[move.end - 1] += 1
-            now = before.replaced(ruling.side, tuple(counts))
+            now = before.with_counts(ruling.side, tuple(counts))
             legal = [play.moves for play in legal_plays(before, ruling.side, ruling.dice).plays]
             assert ruling.lawful == (ruling.moves in legal)
     assert now == table.tour.position

@@ -50,13 +50,13 @@ def follow(position: Position, act: object) -> Position:
         for side, case, expected, there in act.differences:
             counts = list(position.counts(side))
             counts[case - 1] += there - expected
-            position = position.replaced(side, tuple(counts))
+            position = position.with_counts(side, tuple(counts))
         return position
     if isinstance(act, DameLifted | DamePlaced):
         counts = list(position.counts(act.side))
         if act.case <= 24:
             counts[act.case - 1] += 1 if isinstance(act, DamePlaced) else -1
-        return position.replaced(act.side, tuple(counts))
+        return position.with_counts(act.side, tuple(counts))
     return position
 
 

@@ -41,7 +41,7 @@ def test_the_settings_name_the_players_and_what_is_agreed() -> None:
     assert parse(toml_of(SETTINGS)) == SETTINGS
     referee = Engine(four, None).referee
     assert isinstance(referee, EcrireReferee)
-    assert (referee.sitting.blancs, referee.sitting.noirs) == ("A", "B")
+    assert (referee.seated.blancs, referee.seated.noirs) == ("A", "B")
     assert parse("").agreement(EcrireAgreement).convention is None
 
 
@@ -77,7 +77,7 @@ def test_players_can_change_seats() -> None:
     engine.on_request(request)
     state = engine.state()
     assert isinstance(state, EcrireState)
-    assert state.sitting.blancs == "Bruno"
+    assert state.seated.blancs == "Bruno"
     with pytest.raises(RequestError, match="request: 'seat', expected claim"):
         Engine(parse(""), None).request("seat", {"blancs": "A", "noirs": "B"}, 1.0)
     for blancs, noirs in (("Alice", "Zoé"), ("Alice", "Alice"), ("Alice", "Chloé")):

@@ -145,7 +145,7 @@ def test_a_pupil_at_work_is_not_hurried_and_is_helped_once() -> None:
     """Differences are announced once the board is at rest, and again only when they change; then comes the question."""
     lesson = Lesson(step="playing")
     assert isinstance(lesson.last, ExerciseSet)
-    wrong = lesson.made.position.replaced(BLANCS, (15, *[0] * 23))
+    wrong = lesson.made.position.with_counts(BLANCS, (15, *[0] * 23))
     lesson.shows(wrong, QUIET / 2)
     assert not any(isinstance(one, Misplaced) for one in lesson.news)
     lesson.shows(wrong, 2 * QUIET)
@@ -185,7 +185,7 @@ def test_what_the_pupil_says_is_set_up_is_judged_so() -> None:
     def misread(position: Position) -> Position:
         counts = list(position.counts(NOIRS))
         counts[still - 1] -= 1
-        return position.replaced(NOIRS, tuple(counts))
+        return position.with_counts(NOIRS, tuple(counts))
 
     lesson.shows(misread(made.position), 2 * QUIET)
     assert isinstance(lesson.last, Misplaced)
@@ -209,7 +209,7 @@ def test_a_play_onto_a_case_that_the_camera_misreads_is_judged_by_the_others() -
     def misread(position: Position) -> Position:
         counts = list(position.counts(BLANCS))
         counts[hidden - 1] = 1
-        return position.replaced(BLANCS, tuple(counts))
+        return position.with_counts(BLANCS, tuple(counts))
 
     lesson.shows(misread(made.position), 2 * QUIET)
     lesson.ask(do="ready")
@@ -248,7 +248,7 @@ def test_a_right_play_on_the_board_is_judged_at_once_and_a_wrong_one_when_the_pu
     lesson.shows(made.position)
     counts = list(made.position.counts(BLANCS))
     counts[0], counts[1] = counts[0] - 1, counts[1] + 1
-    halfway = made.position.replaced(BLANCS, tuple(counts))
+    halfway = made.position.with_counts(BLANCS, tuple(counts))
     if halfway not in made.answer.positions and not halfway.breaches():
         lesson.shows(halfway, 3)
         assert isinstance(lesson.last, ExerciseAsked)

@@ -106,7 +106,7 @@ def test_a_position_is_set_up_and_a_play_made_before_the_camera() -> None:
     start = next(case for case in range(1, 25) if counts[case - 1] == 2)
     end = next(case for case in range(14, 25) if not counts[case - 1] and not made.position.on(Side.NOIRS, 25 - case))
     counts[start - 1], counts[end - 1] = 1, 1
-    room.shows(made.position.replaced(Side.BLANCS, tuple(counts)), QUIET + 3)
+    room.shows(made.position.with_counts(Side.BLANCS, tuple(counts)), QUIET + 3)
     heard = room.listener.announced[-1]
     assert heard.kind == "misplaced"
     assert heard.differences == ((Side.BLANCS, start, 2, 1), (Side.BLANCS, end, 0, 1))

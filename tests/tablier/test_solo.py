@@ -44,13 +44,13 @@ def misplaced(throw: Throw, right: Position, chance: random.Random) -> Position:
         counts[move.start - 1] -= 1
         if move.end < 25:
             counts[move.end - 1] += 1
-        return throw.base.replaced(COMPANION, tuple(counts))
+        return throw.base.with_counts(COMPANION, tuple(counts))
     counts = list(right.counts(COMPANION))
     start = chance.choice([case for case, count in enumerate(counts, 1) if count and case < 23])
     if not right.on(PLAYER, 25 - (start + 1)):
         counts[start - 1] -= 1
         counts[start] += 1
-    return right.replaced(COMPANION, tuple(counts))
+    return right.with_counts(COMPANION, tuple(counts))
 
 
 @pytest.mark.parametrize("seed", SEEDS)
@@ -283,7 +283,7 @@ def test_in_a_partie_a_ecrire_the_companion_knows_what_the_marque_is_worth() -> 
     (asked,) = (one for one in game.asked if one.side is COMPANION)
     assert game.engine is not None
     assert isinstance(game.engine.referee, EcrireReferee)
-    assert asked.situation.stake == stake(game.engine.referee.sitting)
+    assert asked.situation.stake == stake(game.engine.referee.seated)
 
 
 def test_with_jetons_the_companion_takes_the_ecoles_the_player_makes() -> None:

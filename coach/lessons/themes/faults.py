@@ -9,7 +9,7 @@ from coach.lessons.themes.theme import Draw, Theme
 from coach.lessons.walks import anything, spreads
 from rules.fault import FaultName, RemedyName
 from rules.faults.handling import Handling
-from rules.faults.played import Judgement, judged
+from rules.faults.played import Judgement, judge_play
 from rules.play import Move
 from rules.plays import legal_plays
 from rules.view import View
@@ -34,7 +34,7 @@ def _misplayed(draw: Draw) -> tuple[tuple[Move, ...], Judgement] | None:
     if not badly.start < end <= 24 or adverse[end]:
         return None
     moves = (well, Move(badly.start, end))
-    judgement = judged(Handling(draw.position, side, draw.dice, moves))
+    judgement = judge_play(Handling(draw.position, side, draw.dice, moves))
     if len(judgement.badly) != 1 or not judgement.faults or judgement.faults[0].name in INTERDITES:
         return None
     return moves, judgement

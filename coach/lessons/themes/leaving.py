@@ -9,7 +9,7 @@ from coach.lessons.themes.theme import Draw, Theme, marked_score
 from coach.lessons.themes.worth import worth
 from coach.lessons.walks import fills_grand_jan, spreads
 from coach.trictrac.advice import Situation, departure
-from rules.faults.ecoles import owed
+from rules.faults.ecoles import points_owed
 
 APART: Final = {1: 1.5, 2: 0.9, 3: 0.5}
 """Least difference between holding and leaving, in trous, by difficulty: the evaluator errs by some tenths."""
@@ -18,10 +18,10 @@ APART: Final = {1: 1.5, 2: 0.9, 3: 0.5}
 def _leave(draw: Draw) -> Exercise | None:
     """Ask whether the position is worth staying for, after a trou of the pupil's own throw."""
     found = worth(draw)
-    points = owed(found, draw.side)
+    points = points_owed(found, draw.side)
     before = marked_score(draw.random)
-    after, marking = before.marked(draw.side, points)
-    gives = owed(found, draw.side.adversary)
+    after, marking = before.mark(draw.side, points)
+    gives = points_owed(found, draw.side.adversary)
     if gives or not marking.trous or before.winner() is not None or after.winner() is not None:
         return None
     decided = departure(Situation(draw.position, draw.side, after), draw.dice)
@@ -38,11 +38,11 @@ def _leave(draw: Draw) -> Exercise | None:
 def _may_leave(draw: Draw) -> Exercise | None:
     """Ask whether the pupil may leave: only a trou of his own throw allows it, not a given trou or points alone."""
     found = worth(draw)
-    points = owed(found, draw.side)
+    points = points_owed(found, draw.side)
     before = marked_score(draw.random)
-    if not points or owed(found, draw.side.adversary) or before.winner() is not None:
+    if not points or points_owed(found, draw.side.adversary) or before.winner() is not None:
         return None
-    after, marking = before.marked(draw.side, points)
+    after, marking = before.mark(draw.side, points)
     if after.winner() is not None:
         return None
     own = draw.standing.side is draw.side

@@ -21,7 +21,7 @@ from coach.trictrac.advice import Situation, choices, why
 from rules.code import LOIS_2013
 from rules.fault import Fault, FaultName
 from rules.faults.handling import Handling
-from rules.faults.played import judged
+from rules.faults.played import judge_play
 from rules.jan import JanName
 from rules.jans import CONSERVE, REMPLI, jans
 from rules.play import Move, Play
@@ -44,7 +44,7 @@ def distinct(plays: Iterable[Play]) -> tuple[Position, ...]:
 
 def ruled(draw: Draw, moves: tuple[Move, ...]) -> tuple[Fault, ...]:
     """Return the faults that the adversary may call in a play whose dames are released in this order."""
-    return judged(Handling(draw.position, draw.standing.side, draw.dice, moves)).faults
+    return judge_play(Handling(draw.position, draw.standing.side, draw.dice, moves)).faults
 
 
 def _any_play(draw: Draw) -> Exercise | None:
@@ -60,7 +60,7 @@ def _any_play(draw: Draw) -> Exercise | None:
 
 def possible_free(draw: Draw) -> tuple[Play, ...] | None:
     """Return the plays on this board without the adversary's dames."""
-    alone = draw.position.replaced(draw.side.adversary, (0,) * 24)
+    alone = draw.position.with_counts(draw.side.adversary, (0,) * 24)
     return legal_plays(alone, draw.side, draw.dice).plays
 
 

@@ -79,5 +79,5 @@ def marked_score(random: Random) -> Score:
     """Return a score as in a game: several amounts marked one after the other."""
     score = Score()
     for _ in range(random.randint(0, 9)):
-        score, _marking = score.marked(random.choice(list(Side)), random.choice((2, 2, 4, 4, 6, 8)))
+        score, _marking = score.mark(random.choice(list(Side)), random.choice((2, 2, 4, 4, 6, 8)))
     return score

@@ -16,7 +16,7 @@ from coach.lessons.walks import (
     spreads,
 )
 from rules.code import LOIS_2013
-from rules.faults.ecoles import ecole, ecoles_of_play, owed
+from rules.faults.ecoles import ecole, ecoles_of_play, points_owed
 from rules.jan import Jan, JanName
 from rules.jans import REMPLI, jans
 from rules.marking import Marking, Score
@@ -68,18 +68,18 @@ def _throw_worth(draw: Draw) -> Exercise | None:
     found = worth(draw)
     if sum(jan.side is draw.side for jan in found) != draw.difficulty:
         return None
-    points = owed(found, draw.side)
+    points = points_owed(found, draw.side)
     return draw.exercise(Amount(points, options_around(points, draw.random)), found[0].article, jans=found)
 
 
 def _scored(draw: Draw) -> tuple[Score, Score, Marking, tuple[Jan, ...]] | None:
     """Return the score before a throw that brings only the pupil points, the score after, the marking and the jans."""
     found = worth(draw)
-    points = owed(found, draw.side)
-    if not points or owed(found, draw.side.adversary):
+    points = points_owed(found, draw.side)
+    if not points or points_owed(found, draw.side.adversary):
         return None
     before = marked_score(draw.random)
-    after, marking = before.marked(draw.side, points)
+    after, marking = before.mark(draw.side, points)
     if before.winner() is not None or after.winner() is not None:
         return None
     return before, after, marking, found
@@ -131,7 +131,7 @@ def _bredouille(draw: Draw) -> Exercise | None:
 def _marked_by_other(draw: Draw) -> tuple[int, int, tuple[Jan, ...]]:
     """Return the points due to the adversary for a throw, a wrong number that he might mark, and the jans."""
     found = worth(draw)
-    due = owed(found, draw.standing.side)
+    due = points_owed(found, draw.standing.side)
     wrongs = [due + step for step in (-4, -2, 2, 4) if due + step >= 0]
     return due, draw.random.choice(wrongs), found
 
@@ -165,7 +165,7 @@ def _unfilled(draw: Draw) -> Exercise | None:
     found = worth(draw)
     if not any(jan.name in FILLING and jan.side is thrower for jan in found):
         return None
-    due = owed(found, thrower)
+    due = points_owed(found, thrower)
     for play in possible_plays(draw.position, thrower, draw.dice).plays:
         faults = ecoles_of_play(draw.position, thrower, draw.dice, found, due, play.result)
         if faults:

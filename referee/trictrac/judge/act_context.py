@@ -37,7 +37,7 @@ class ActContext(OneAct[Situation, Throw, Ruling]):
         counts = list(position.counts(side))
         if case <= len(counts):
             counts[case - 1] += by
-            self.become(position=position.replaced(side, tuple(counts)))
+            self.become(position=position.with_counts(side, tuple(counts)))
             self.become(otherwise=also_moved(self.situation, side, case, by))
 
     def rewrite(self, ledger: Ledger) -> None:

@@ -34,7 +34,7 @@ def expected_position(throw: Throw) -> Position | None:
         counts[move.start - 1] -= 1
         if move.end < BANDE:
             counts[move.end - 1] += 1
-    return throw.base.replaced(throw.side, tuple(counts))
+    return throw.base.with_counts(throw.side, tuple(counts))
 
 
 def differences(throw: Throw, position: Position) -> tuple[tuple[Case, int, int], ...]:

@@ -95,7 +95,7 @@ class Evidence:
         for side in Side:
             known, shown = self.board.known(side), self.board.of(side)
             if self.given_up is not None and self.given_up.side is side and shown.left is None:
-                whole = score.with_holding(side, self.given_up.held).marked(side, score.of(side).points)[0]
+                whole = score.with_holding(side, self.given_up.held).mark(side, score.of(side).points)[0]
                 yield self.ledger.standing_at(whole)
             if shown.points != known.points > score.of(side).points:
                 # This side's points were not effaced, and its player counted on from them.

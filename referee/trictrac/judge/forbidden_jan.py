@@ -8,14 +8,18 @@ from events.rulings import Window
 from referee.trictrac.judge.act_context import ActContext
 from rules.fault import Fault, FaultName
 from rules.fault_table import article_of
-from rules.faults.treatments import carried_over
+from rules.faults.treatments import rest_of_jan_interdit
 
 
 def carried(context: ActContext) -> None:
     """At the player's next throw, let the other ask that the dame move first, if it is still unlawful and can go."""
     side = context.throw.side
     for ruling in context.situation.standing:
-        fault = carried_over(ruling.fault, context.throw.base, context.throw.dice) if ruling.fault.by is side else None
+        fault = (
+            rest_of_jan_interdit(ruling.fault, context.throw.base, context.throw.dice)
+            if ruling.fault.by is side
+            else None
+        )
         if fault is not None:
             again = replace(ruling, id=context.new_id(), t=context.t, fault=fault, window=Window.OPEN)
             context.rule(again)

@@ -15,7 +15,7 @@ from functools import lru_cache
 
 from rules.code import Code
 from rules.fault import FaultName
-from rules.faults.chronology import Amount, On, counted
+from rules.faults.chronology import Amount, On, mark_amounts
 from rules.marking import TROUS_DU_TOUR, Holding, Score, hole_of, trous_at
 from rules.position import Side
 
@@ -187,7 +187,7 @@ def _score(ledger: Ledger, code: Code) -> Score:
             taken = min(held.points, -amount.points)
             before = before.with_holding(amount.side, replace(held, points=held.points - taken))
             left.append((amount.side, -amount.points - taken))
-    score = counted(before, [amount for amount in amounts if amount.points > 0], code, trous=ledger.trous)
+    score = mark_amounts(before, [amount for amount in amounts if amount.points > 0], code, trous=ledger.trous)
     for side, points in left:
         held = score.of(side)
         score = score.with_holding(side, replace(held, points=max(0, held.points - points)))

@@ -49,7 +49,7 @@ class PlayersKeep:
         settle(context, throw.side, reach, marking=throw.number - 1, rested=throw.side)
         context.rewrite(owing(context))
         settle(context, throw.side, Reach.OVER, marking=throw.number - 1)
-        if context.situation.score.marked(throw.side, throw.worth(throw.side))[1].trous:
+        if context.situation.score.mark(throw.side, throw.worth(throw.side))[1].trous:
             context.become_throw(trou=True)
 
     def touched(self, context: ActContext) -> None:
@@ -147,7 +147,7 @@ class PlayersKeep:
         # The jetons are put away now. Wherever they lie, they mark nothing.
         board = books.board.understood(*Side)
         context.become(books=replace(books, board=board, forgotten=None, wrong_marks=()))
-        context.rewrite(books.ledger.of(context.situation.score.left()))
+        context.rewrite(books.ledger.of(context.situation.score.after_leaving()))
 
     def played(self, context: ActContext) -> None:
         """Rule a jeton forgotten in the throw before an école, if it still lies there (Jeu 3, deux jetons 2)."""

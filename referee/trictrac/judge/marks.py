@@ -337,7 +337,7 @@ def stands(context: ActContext, side: Side) -> None:
     shown = books.board.of(side)
     more = shown.points - score.of(side).points
     if more > 0:
-        score, _ = score.marked(side, more)
+        score, _ = score.mark(side, more)
     held = replace(score.of(side), points=shown.points)
     if context.settings.pegs and books.felt:
         held = replace(held, trous=books.ledger.trous_at(shown.trous, held.trous))

@@ -66,7 +66,7 @@ def may_be_lawful(throw: Throw, position: Position) -> bool:
         return True
     for case, pile in piles:
         base = _moved(throw.base.counts(side), case, pile)
-        plays = legal_plays(throw.base.replaced(side, base), side, throw.dice).plays
+        plays = legal_plays(throw.base.with_counts(side, base), side, throw.dice).plays
         results = {play.result.counts(side) for play in plays}
         if stands in results and not _was_seen_taken(throw, position, case, pile):
             return True
@@ -118,7 +118,7 @@ def also_moved(now: Situation, side: Side, case: Case, by: int) -> Otherwise | N
         return None
     counts = list(now.otherwise.position.counts(side))
     counts[case - 1] += by
-    position = now.otherwise.position.replaced(side, tuple(counts))
+    position = now.otherwise.position.with_counts(side, tuple(counts))
     return Otherwise(position, now.otherwise.since) if counts[case - 1] >= 0 and position != now.position else None
 
 

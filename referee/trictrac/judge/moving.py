@@ -123,6 +123,6 @@ def dice_lifted_early(context: ActContext, _keeper: Keeper, act: DiceLifted) -> 
 def reread(context: ActContext, _keeper: Keeper, act: Misread) -> None:
     """Put the thrower's dames, which were misread, back as before the throw until they are read again."""
     if context.situation.throw is not None and context.throw.side is act.side:
-        position = context.situation.position.replaced(act.side, context.throw.base.counts(act.side))
+        position = context.situation.position.with_counts(act.side, context.throw.base.counts(act.side))
         context.become_throw(lifted=(), placed=(), hops=(), together=False, moves=None)
         context.become(position=position, trait=act.side, phase=Phase.TO_PLAY)

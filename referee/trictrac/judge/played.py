@@ -8,7 +8,7 @@ from referee.trictrac.judge.situation import Throw
 from rules.fault import Fault, FaultName
 from rules.faults.ecoles import ecoles_of_play, impuissante
 from rules.faults.handling import Handling, dames
-from rules.faults.played import judged
+from rules.faults.played import judge_play
 from rules.play import Move
 from rules.position import BANDE, Case, Counts, Dice, Position
 
@@ -113,7 +113,7 @@ def faults_of(throw: Throw, position: Position, *, tolerant: bool) -> tuple[Faul
     handling = handling_of(throw, position)
     found: list[Fault] = []
     sortie = any(fault.name is FaultName.ECOLE_SORTIE for fault in linked_ecoles(throw, position, 0))
-    for fault in judged(handling, tolerant=tolerant).faults:
+    for fault in judge_play(handling, tolerant=tolerant).faults:
         if fault.name is FaultName.FAUSSE_CASE_7:
             found.append(impuissante(throw.side, throw.base, throw.dice, position))
         # Missing the sortie is an école, and not a fausse case as well.

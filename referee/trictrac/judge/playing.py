@@ -18,7 +18,7 @@ from referee.trictrac.judge.score_keeper import Keeper
 from referee.trictrac.judge.tour_end import hold, say_leave
 from rules.fault import Fault, FaultName
 from rules.faults.handling import Handling
-from rules.faults.played import mended_on
+from rules.faults.played import tolerated_end
 from rules.faults.refusal import why_refused
 from rules.play import Move
 from rules.position import Case
@@ -159,7 +159,7 @@ def _may_go_on(context: ActContext, first: Move, taken: Case) -> bool:
     if taken != first.end:
         return True
     short = Handling(throw.base, throw.side, throw.dice, (first,))
-    return context.settings.code.tolerance_premiere_dame and mended_on(short) is not None
+    return context.settings.code.tolerance_premiere_dame and tolerated_end(short) is not None
 
 
 def ruled(context: ActContext, keeper: Keeper, moves: tuple[Move, ...], *, lawful: bool) -> None:

@@ -59,5 +59,5 @@ def _otherwise(stood: Position, now: Position, counted: Position) -> Position | 
         counts = tuple(was + count - thought for was, thought, count in three)
         if min(counts) < 0 or sum(counts) > DAMES:
             return None
-        stood = stood.replaced(side, counts)
+        stood = stood.with_counts(side, counts)
     return stood

@@ -128,7 +128,7 @@ class CompanionKeeps:
     def left(self, context: ActContext) -> None:
         """Rule that the thrower goes. Both sides lose their points and keep their trous (Lois XVI)."""
         decide(context, left=True)
-        context.rewrite(context.situation.books.ledger.of(context.situation.score.left()))
+        context.rewrite(context.situation.books.ledger.of(context.situation.score.after_leaving()))
 
     def put_away(self, context: ActContext) -> None:
         """Do nothing: no points wait to be marked."""

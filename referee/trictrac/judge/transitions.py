@@ -89,7 +89,7 @@ def completes(context: ActContext, act: DamePlaced) -> bool:
     counts = list(position.counts(act.side))
     if act.case <= len(counts):
         counts[act.case - 1] += 1
-    led_to = position.replaced(act.side, tuple(counts))
+    led_to = position.with_counts(act.side, tuple(counts))
     return any(play.result == led_to for play in context.throw.plays.plays)
 
 

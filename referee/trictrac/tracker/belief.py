@@ -215,5 +215,5 @@ class Belief:
         """Return the position as it looks, whatever led to it."""
         for side, tracker in self.dames.items():
             if self.verdicts.get(side) is not None:
-                position = position.replaced(side, tracker.visible_counts(position.counts(side)))
+                position = position.with_counts(side, tracker.visible_counts(position.counts(side)))
         return position

@@ -257,7 +257,7 @@ class BoardTracker:
         if wrong and before is not None and 0 < displaced(before.base.counts(side), verdict.counts) <= 2:
             yield from ways_between(verdict.since, side, standing, verdict.counts)
         else:
-            position = situation.position.replaced(side, verdict.counts)
+            position = situation.position.with_counts(side, verdict.counts)
             yield Corrected(verdict.since, by="board", why="counted again", position=position)
 
     def reread(self, verdict: DamesVerdict, throw: Throw) -> Iterator[Act]:

@@ -54,7 +54,7 @@ class Conclusions:
             hid = self.board.belief.dames[side].pile_hid(throw, verdict, look)
             if hid is not None:
                 base, counts = hid
-                yield Corrected(t, by="board", why="counted again", position=throw.base.replaced(side, base))
+                yield Corrected(t, by="board", why="counted again", position=throw.base.with_counts(side, base))
                 yield from ways_between(throw.t, side, base, counts)
                 return
         if verdict is None or verdict.counts == standing:
@@ -107,7 +107,7 @@ class Conclusions:
             own = throw is not None and throw.side is side and displaced(throw.base.counts(side), verdict.counts) <= 2
             counts = position.counts(side)
             if not own and could_be_all(counts, verdict.counts, sum(counts)):
-                position = position.replaced(side, verdict.counts)
+                position = position.with_counts(side, verdict.counts)
         if position != situation.position:
             yield Corrected(t, by="board", why="played on from it", position=position)
 

@@ -113,7 +113,7 @@ def played_from_piles(throw: Throw, rows: NDArray[np.intp]) -> Iterator[tuple[Co
         for pile in range(HOME + 1, BANDE):
             if base[pile - 1] >= rows[pile - 1]:
                 hid = tuple(n + more * (case == pile) for case, n in enumerate(base, 1))
-                for play in legal_plays(throw.base.replaced(throw.side, hid), throw.side, throw.dice).plays:
+                for play in legal_plays(throw.base.with_counts(throw.side, hid), throw.side, throw.dice).plays:
                     yield hid, play.result.counts(throw.side)
 
 

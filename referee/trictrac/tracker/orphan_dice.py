@@ -52,7 +52,7 @@ class OrphanDice:
             worth[jan.side] += jan.points
         if worth[side.adversary]:
             return None
-        if _same_marks(self.score.marked(side, worth[side])[0], shown):
+        if _same_marks(self.score.mark(side, worth[side])[0], shown):
             return (self.score,)
         before = score_before(shown, side, worth[side]) if _same_marks(self.score, shown) else None
         return None if before is None else (before,)
@@ -68,7 +68,7 @@ def score_before(shown: Score, side: Side, points: int) -> Score | None:
         for before in range(0, POINTS_DU_TROU, 2):
             for bredouille in (held.bredouille, not held.bredouille):
                 score = shown.with_holding(side, Holding(before, bredouille and before > 0, trous))
-                if _same_marks(score.marked(side, points)[0], shown):
+                if _same_marks(score.mark(side, points)[0], shown):
                     return score
     return None
 

@@ -22,8 +22,8 @@ def matters_now(throw: Throw, one: Counts, other: Counts, code: Code) -> bool:
     if any(one) is not any(other):
         return True
     now = throw.base
-    return _accusations(throw, now.replaced(throw.side, one), code) != _accusations(
-        throw, now.replaced(throw.side, other), code
+    return _accusations(throw, now.with_counts(throw.side, one), code) != _accusations(
+        throw, now.with_counts(throw.side, other), code
     )
 
 
@@ -35,7 +35,7 @@ def _accusations(throw: Throw, position: Position, code: Code) -> set[FaultName]
 
 def matters_for(throw: Throw, side: Side, other: Counts, now: Situation, code: Code) -> bool:
     """Whether a throw has another worth, or other plays, if the dames of `side` stood as `other` when it was made."""
-    position = throw.base.replaced(side, other)
+    position = throw.base.with_counts(side, other)
     second_first = throw.number == 2 and throw.coup == 1 and now.tour > 0
     supposed = replace(now, otherwise=Otherwise(position, throw.number))
     if unsure_worth(supposed, throw, code, now.opening if second_first else None):

@@ -126,7 +126,7 @@ class Questions:
             yield from ways_between(answer.t, side, standing, counts)
         elif counts != standing and (not throw.touched or situation.phase is Phase.TO_THROW):
             # The player has played again since then, so the dames are corrected as after a count by hand.
-            position = situation.position.replaced(side, counts)
+            position = situation.position.with_counts(side, counts)
             yield Corrected(answer.t, by=answer.by, why="asked", position=position)
 
     def _ask_if_it_matters(self, belief: Belief, situation: Situation, t: float) -> Iterator[Doubt]:

@@ -50,7 +50,7 @@ def played_before(belief: Belief, situation: Situation, side: Side, counts: Coun
     for nats, earlier in found:
         if nats < out_of_turn:
             return None
-        then = legal_plays(position.replaced(throw.side, earlier.counts), side, throw.dice)
+        then = legal_plays(position.with_counts(throw.side, earlier.counts), side, throw.dice)
         if any(play.result.counts(side) == counts for play in then.plays):
             return earlier
     return None

@@ -7,13 +7,13 @@ from coach.lines import Say, choices_json, level_of
 from rules.backgammon.match import Cube
 from rules.backgammon.position import Position
 from rules.position import Side
-from rules.question import InvalidLine, Json, both_sides, is_whole, required, shown, trait
+from rules.question import InvalidLine, Json, both_sides, is_whole, required_field, shorten, trait
 from rules.question import dice as dice_of
 
 
 def _plays(question: Json, say: Say) -> Json:
     situation = _situation(question)
-    found = choices(situation, dice_of(required(question, "dice")), *level_of(question, "backgammon"))
+    found = choices(situation, dice_of(required_field(question, "dice")), *level_of(question, "backgammon"))
     return choices_json(found, (say(reason, situation.side) for reason in why(situation, found[0])))
 
 
@@ -33,12 +33,12 @@ def _cube(question: Json) -> Cube | None:
     if given is None:
         return None
     if not isinstance(given, dict):
-        raise InvalidLine(f"cube: {shown(given)}, expected an object with value and owner")
+        raise InvalidLine(f"cube: {shorten(given)}, expected an object with value and owner")
     value, owner = given.get("value", 1), given.get("owner")
     if not is_whole(value) or not 1 <= value <= 2**20 or value & (value - 1):
-        raise InvalidLine(f"cube.value: {shown(value)}, expected 1, 2, 4, 8 ...")
+        raise InvalidLine(f"cube.value: {shorten(value)}, expected 1, 2, 4, 8 ...")
     if owner is not None and owner not in list(Side):
-        raise InvalidLine(f"cube.owner: {shown(owner)}, expected blancs, noirs or null")
+        raise InvalidLine(f"cube.owner: {shorten(owner)}, expected blancs, noirs or null")
     return Cube(value, None if owner is None else Side(owner).adversary)
 
 

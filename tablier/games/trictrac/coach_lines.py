@@ -14,7 +14,7 @@ from rules.batch.marks import ENDLESS
 from rules.games.a_ecrire import Convention
 from rules.marking import TROUS_DU_TOUR, Holding, Score
 from rules.position import Position, Side
-from rules.question import InvalidLine, Json, both_sides, is_whole, required, shown, trait
+from rules.question import InvalidLine, Json, both_sides, is_whole, required_field, shorten, trait
 from rules.question import code as code_of
 from rules.question import coup as coup_of
 from rules.question import dice as dice_of
@@ -25,7 +25,7 @@ MOST: Final = 10_000
 
 def _plays(question: Json, say: Say) -> Json:
     situation = _situation(question)
-    found = choices(situation, dice_of(required(question, "dice")), *level_of(question, "trictrac"))
+    found = choices(situation, dice_of(required_field(question, "dice")), *level_of(question, "trictrac"))
     return choices_json(found, (say(reason, situation.side) for reason in why(situation, found[0])))
 
 
@@ -93,7 +93,7 @@ def _score(question: Json, last: int) -> Score:
     if score is None:
         return Score()
     if not isinstance(score, dict):
-        raise InvalidLine(f"score: {shown(score)}, expected an object with blancs and noirs")
+        raise InvalidLine(f"score: {shorten(score)}, expected an object with blancs and noirs")
     blancs, noirs = (_holding(score.get(side.value), side, last) for side in Side)
     return Score(blancs, noirs)
 
@@ -102,14 +102,14 @@ def _holding(held: Any, side: Side, last: int) -> Holding:  # noqa: ANN401 - any
     if held is None:
         return Holding()
     if not isinstance(held, dict):
-        raise InvalidLine(f"score.{side}: {shown(held)}, expected an object")
+        raise InvalidLine(f"score.{side}: {shorten(held)}, expected an object")
     points, bredouille, trous = held.get("points", 0), held.get("bredouille", False), held.get("trous", 0)
     if not is_whole(points) or points % 2 or not 0 <= points <= 10:
-        raise InvalidLine(f"score.{side}.points: {shown(points)}, expected 0, 2, 4, 6, 8 or 10")
+        raise InvalidLine(f"score.{side}.points: {shorten(points)}, expected 0, 2, 4, 6, 8 or 10")
     if not isinstance(bredouille, bool):
-        raise InvalidLine(f"score.{side}.bredouille: {shown(bredouille)}, expected true or false")
+        raise InvalidLine(f"score.{side}.bredouille: {shorten(bredouille)}, expected true or false")
     if not is_whole(trous) or not 0 <= trous < last:
-        raise InvalidLine(f"score.{side}.trous: {shown(trous)}, expected a whole number from 0 to {last - 1}")
+        raise InvalidLine(f"score.{side}.trous: {shorten(trous)}, expected a whole number from 0 to {last - 1}")
     return Holding(points, bredouille, trous)
 
 

@@ -173,7 +173,7 @@ class AEcrire(_OfTrictrac[EcrireReferee]):
         request = request_of(verb, values, t, referee.state().throw, SEATING)
         if isinstance(request, PlayersSeated):
             with naming("seat"):
-                referee.sitting.seated(request.blancs, request.noirs)
+                referee.seated.with_seats(request.blancs, request.noirs)
         return request
 
     def before_play(self, state: EcrireState) -> dict[Side, tuple[int, ...]] | None:
@@ -182,10 +182,10 @@ class AEcrire(_OfTrictrac[EcrireReferee]):
 
     def where(self, state: EcrireState) -> str:
         """Say in a few words how a partie stands."""
-        partie, sitting = state.sitting.partie, state.sitting
+        partie, seated = state.seated.partie, state.seated
         return (
-            f"marqué {len(partie.marques) + 1} of {partie.convention.marques}, {sitting.blancs} (Blancs) against "
-            f"{sitting.noirs} (Noirs); {_where(state.table)}"
+            f"marqué {len(partie.marques) + 1} of {partie.convention.marques}, {seated.blancs} (Blancs) against "
+            f"{seated.noirs} (Noirs); {_where(state.table)}"
         )
 
     def with_advice(self, state: EcrireState, moves: tuple[Move, ...]) -> EcrireState:  # type: ignore[override] # its own
@@ -194,8 +194,8 @@ class AEcrire(_OfTrictrac[EcrireReferee]):
 
     def solo(self, referee: EcrireReferee, *, level: str, seed: int) -> TrictracSolo:
         """Return the companion for a table in its present state."""
-        sitting = None if referee.over else stake(referee.sitting)
-        return TrictracSolo(referee.referee, level=level, seed=seed, stake=sitting)
+        played_for = None if referee.over else stake(referee.seated)
+        return TrictracSolo(referee.referee, level=level, seed=seed, stake=played_for)
 
     def record(self, played: PlayedGame) -> tuple[str, str]:
         """Return the record of a partie. Raises ValueError when no players are named."""

@@ -6,7 +6,7 @@ from rules.jan import Jan
 from rules.jans import jans
 from rules.plays import legal_plays
 from rules.position import Position, Side
-from rules.question import InvalidLine, Json, both_sides, plays_json, required, trait
+from rules.question import InvalidLine, Json, both_sides, plays_json, required_field, trait
 from rules.question import code as code_of
 from rules.question import coup as coup_of
 from rules.question import dice as dice_of
@@ -15,7 +15,7 @@ from rules.question import dice as dice_of
 def answer(question: Json) -> Json:
     """Answer with the jans of a throw, their points, and its lawful plays. Raises InvalidLine."""
     position = Position(*both_sides(question, 24))
-    side, dice = trait(question), dice_of(required(question, "dice"))
+    side, dice = trait(question), dice_of(required_field(question, "dice"))
     coup, code = coup_of(question), code_of(question)
     first = question.get("first_throw")
     first_throw = None if first is None else dice_of(first, "first_throw")

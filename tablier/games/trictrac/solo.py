@@ -187,7 +187,7 @@ class TrictracSolo:
         situation = Situation(throw.base, throw.side, before, coups, code, self._stake)
         leaving = None
         if throw.trou:
-            marked = before.marked(throw.side, throw.worth(throw.side))[0]
+            marked = before.mark(throw.side, throw.worth(throw.side))[0]
             leaving = replace(situation, score=marked)
         tour, number = self._now.tour, throw.number
         return Question(

@@ -11,7 +11,7 @@ from announce.table_api.trictrac import EcrireView
 from announce.table_api.view import Shown
 from events.a_ecrire import EcrireState
 from events.state import Mode
-from rules.games.a_ecrire import Bredouille, Convention, Marque, Rencontre, Sitting
+from rules.games.a_ecrire import Bredouille, Convention, Marque, Rencontre, SeatedPartie
 from rules.position import Side
 from tests.announce.page.table_with_page import Table
 from tests.announce.samples import table_state
@@ -59,11 +59,11 @@ def _partie(page: Page, table: Table) -> None:  # noqa: ARG001 - the page is ope
 def test_the_sheet_is_next_to_the_board(page: Page, table: Table) -> None:
     """One marqué of three won in petite bredouille: six trous double, a consolation of four to each of the others."""
     convention = Convention((("Alice",), ("Bruno",), ("Chloé",)), 3)
-    sitting = Sitting.start(convention, "Alice", "Bruno", Side.BLANCS)
+    seated = SeatedPartie.start(convention, "Alice", "Bruno", Side.BLANCS)
     expect(page.locator("#sheet")).to_be_hidden()
     won = Marque(Rencontre(1, "Alice", "Bruno"), "Alice", 6, 0, Bredouille.PETITE)
-    partie = replace(sitting.partie, rencontre=Rencontre(2, "Bruno", "Chloé"), marques=(won,))
-    table.publisher.publish_state(EcrireState(table_state(), Sitting(partie, "Chloé", "Bruno")))
+    partie = replace(seated.partie, rencontre=Rencontre(2, "Bruno", "Chloé"), marques=(won,))
+    table.publisher.publish_state(EcrireState(table_state(), SeatedPartie(partie, "Chloé", "Bruno")))
     sheet = page.locator("#sheet")
     expect(sheet).to_contain_text("Marqué 2 sur 3")
     expect(sheet).to_contain_text("Blancs : Chloé")
@@ -77,14 +77,14 @@ def test_the_sheet_is_next_to_the_board(page: Page, table: Table) -> None:
 def test_the_two_at_the_board_exchange_their_dames_with_a_button(page: Page, table: Table) -> None:
     """Players who sat down on the other sides can exchange on the page, until all marqués are played."""
     convention = Convention((("Alice",), ("Bruno",)), 2)
-    sitting = Sitting.start(convention, "Alice", "Bruno", Side.BLANCS)
-    table.publisher.publish_state(EcrireState(table_state(), sitting))
+    seated = SeatedPartie.start(convention, "Alice", "Bruno", Side.BLANCS)
+    table.publisher.publish_state(EcrireState(table_state(), seated))
     page.locator("#sheet button").click()
     eventually(lambda: table.asked)
     assert (table.asked[0].verb, table.asked[0].arguments) == ("seat", {"blancs": "Bruno", "noirs": "Alice"})
-    table.publisher.publish_state(EcrireState(table_state(), sitting.seated("Bruno", "Alice")))
+    table.publisher.publish_state(EcrireState(table_state(), seated.with_seats("Bruno", "Alice")))
     expect(page.locator("#sheet")).to_contain_text("Blancs : Bruno")
-    over = replace(sitting, partie=replace(sitting.partie, rencontre=None))
+    over = replace(seated, partie=replace(seated.partie, rencontre=None))
     table.publisher.publish_state(EcrireState(table_state(), over))
     expect(page.locator("#sheet")).to_contain_text("Tous les marqués sont joués")
     expect(page.locator("#sheet button")).to_have_count(0)

@@ -117,4 +117,4 @@ def moved(position: Position, side: Side, *moves: tuple[int, int], hit: tuple[in
     for case in hit:
         theirs[25 - case] -= 1
         theirs[25] += 1
-    return position.replaced(side, tuple(own)).replaced(side.adversary, tuple(theirs))
+    return position.with_counts(side, tuple(own)).with_counts(side.adversary, tuple(theirs))

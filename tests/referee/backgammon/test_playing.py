@@ -345,7 +345,7 @@ def test_no_line_has_a_throw_after_the_game_was_won() -> None:
     base = Position(counts(c1=3), counts(c2=5, c3=1))
     line = LineOfPlay.certain(turned_to(base, NOIRS), 0.0, BackgammonSettings())
     line = line.with_throw(Turn(1.0, NOIRS, (5, 4), base))
-    off = base.replaced(NOIRS, (15, *(0,) * 25))
+    off = base.with_counts(NOIRS, (15, *(0,) * 25))
     line = line.standing(off, 2.0, "all_off")
     assert not list(thrown(line, 3.0, [((2, 2), 0.0)], None, half_read=False))
 

@@ -7,7 +7,7 @@ import pytest
 from rules.backgammon.match import Cube, CubeRefused, Match, Win, pip_score, win, winner
 from rules.backgammon.plays import Move
 from rules.backgammon.position import Position
-from rules.backgammon.record import GameRecord, played, write
+from rules.backgammon.record import GameRecord, turn_text, write
 from rules.position import Side
 from tests.rules.backgammon.figures import counts
 
@@ -77,8 +77,8 @@ def test_refusing_loses_the_value_before_the_offer() -> None:
     """BG, match X, example: the first double refused is one point, the second two."""
     first = Cube().offer(NOIRS)
     assert first.refuse() == (NOIRS, 1)
-    assert Match(7).refused(first) == Match(7, noirs=1)
-    assert Match(7).refused(first.accept().offer(BLANCS)) == Match(7, blancs=2)
+    assert Match(7).after_refusal(first) == Match(7, noirs=1)
+    assert Match(7).after_refusal(first.accept().offer(BLANCS)) == Match(7, blancs=2)
 
 
 def test_an_offer_is_answered_first() -> None:
@@ -91,25 +91,25 @@ def test_an_offer_is_answered_first() -> None:
 def test_stake_times_two_or_three() -> None:
     """BG, gammon; backgammon: a doubled game won by a gammon is four points, by a backgammon six."""
     cube = Cube(2, NOIRS)
-    assert Match(11).won(BLANCS, cube, Win.GAMMON) == Match(11, blancs=4)
-    assert Match(11).won(BLANCS, cube, Win.BACKGAMMON) == Match(11, blancs=6)
+    assert Match(11).after_win(BLANCS, cube, Win.GAMMON) == Match(11, blancs=4)
+    assert Match(11).after_win(BLANCS, cube, Win.BACKGAMMON) == Match(11, blancs=6)
 
 
 def test_crawford_is_one_game_only() -> None:
     """BG, regle Crawford: 6 points in a match to 7: no cube in the next game, the cube again after it."""
-    match = Match(7, blancs=5).won(BLANCS, Cube(), Win.SIMPLE)
+    match = Match(7, blancs=5).after_win(BLANCS, Cube(), Win.SIMPLE)
     assert match.crawford
     assert not match.cube().may_offer(NOIRS)
     with pytest.raises(CubeRefused, match="Crawford"):
         match.cube().offer(NOIRS)
-    after = match.won(NOIRS, match.cube(), Win.SIMPLE)
+    after = match.after_win(NOIRS, match.cube(), Win.SIMPLE)
     assert not after.crawford
     assert after.cube().may_offer(NOIRS)
 
 
 def test_a_match_ends_at_its_target() -> None:
     """BG, match X: the points are reached or passed."""
-    match = Match(3, noirs=1).won(NOIRS, Cube(), Win.BACKGAMMON)
+    match = Match(3, noirs=1).after_win(NOIRS, Cube(), Win.BACKGAMMON)
     assert (match.noirs, match.winner, match.over) == (4, NOIRS, True)
     with pytest.raises(ValueError, match="over"):
         match.cube()
@@ -117,7 +117,7 @@ def test_a_match_ends_at_its_target() -> None:
 
 def test_basis_never_ends_by_itself() -> None:
     """BG, match basis: cube without a target, and no Crawford game."""
-    match = Match(None, blancs=100).won(BLANCS, Cube(8), Win.BACKGAMMON)
+    match = Match(None, blancs=100).after_win(BLANCS, Cube(8), Win.BACKGAMMON)
     assert (match.blancs, match.over, match.crawford, match.cube().usable) == (124, False, False, True)
 
 
@@ -129,11 +129,11 @@ def test_a_match_to_nothing() -> None:
 def test_moves_are_written_from_the_furthest_on_with_hits_and_equal_ones_together() -> None:
     """bar/20, 6/off, a star for a hit, (2) for two alike."""
     base = Position(counts(bar=1, c8=2, c6=4), counts(c5=1, c13=2))
-    text, after = played(base, Side.BLANCS, (5, 5), (Move(8, 3), Move(8, 3), Move(25, 20)))
+    text, after = turn_text(base, Side.BLANCS, (5, 5), (Move(8, 3), Move(8, 3), Move(25, 20)))
     assert text == "55: bar/20* 8/3(2)"
     assert after.noirs[25] == 1
-    assert played(after, Side.NOIRS, (6, 1), ())[0] == "61:"
-    assert played(Position(counts(c6=1), base.noirs), Side.BLANCS, (6, 2), (Move(6, 0),))[0] == "62: 6/off"
+    assert turn_text(after, Side.NOIRS, (6, 1), ())[0] == "61:"
+    assert turn_text(Position(counts(c6=1), base.noirs), Side.BLANCS, (6, 2), (Move(6, 0),))[0] == "62: 6/off"
 
 
 def test_a_match_is_two_columns_a_game() -> None:

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from rules.code import JEU_DE_TRICTRAC, LOIS_2013
 from rules.fault import FaultName, Remedy, RemedyName
-from rules.faults.chronology import Amount, On, counted, in_order
+from rules.faults.chronology import Amount, On, in_order, mark_amounts
 from rules.faults.ecoles import (
     augmentation,
     depart,
@@ -17,8 +17,8 @@ from rules.faults.ecoles import (
     ecoles_of_play,
     fausse_ecole,
     impuissante,
-    owed,
     partielle,
+    points_owed,
 )
 from rules.jan import Jan, JanName
 from rules.jans import jans
@@ -60,8 +60,8 @@ def test_marked_right_is_no_ecole(due: int, marked: int) -> None:
 # Blancs lack one dame on 11 and hold seven surnuméraires: 5/11 by the six fills in one way, 10/11 by the one does not.
 FILL = position("1:3 5 7:2 8:2 9:2 10:2 11 12:2")
 FILL_DICE: Dice = (6, 1)
-FILLED = FILL.replaced(BLANCS, position("1:2 2 7:2 8:2 9:2 10:2 11:2 12:2").blancs)
-NOT_FILLED = FILL.replaced(BLANCS, position("1 2 5 7:3 8:2 9:2 10:2 11 12:2").blancs)
+FILLED = FILL.with_counts(BLANCS, position("1:2 2 7:2 8:2 9:2 10:2 11:2 12:2").blancs)
+NOT_FILLED = FILL.with_counts(BLANCS, position("1 2 5 7:3 8:2 9:2 10:2 11 12:2").blancs)
 REWARD = Jan(JanName.BATTRE_A_VRAI, BLANCS, 1, 2, "Lois X")
 TWO_WAYS = Jan(JanName.GRAND_JAN_REMPLI, BLANCS, 2, 8, "Lois XIII")
 ONE_WAY = Jan(JanName.GRAND_JAN_REMPLI, BLANCS, 1, 4, "Lois XIII")
@@ -77,7 +77,7 @@ def test_the_throw_is_worth_filling() -> None:
     """The position of these tests: filling, one way, four points, and nothing else for Blancs."""
     found = jans(FILL, BLANCS, FILL_DICE, LOIS_2013)
     assert [(jan.name, jan.points) for jan in found if jan.side is BLANCS] == [(JanName.GRAND_JAN_REMPLI, 4)]
-    assert owed(found, BLANCS) == 4
+    assert points_owed(found, BLANCS) == 4
 
 
 def test_not_filled_nothing_marked() -> None:
@@ -121,7 +121,7 @@ def test_filled_but_not_marked() -> None:
 
 
 KEEP = position("1:3 7:2 8:2 9:2 10:2 11:2 12:2")
-BROKEN = KEEP.replaced(BLANCS, position("1:2 2 7 8:2 9:3 10:2 11:2 12:2").blancs)
+BROKEN = KEEP.with_counts(BLANCS, position("1:2 2 7 8:2 9:3 10:2 11:2 12:2").blancs)
 
 
 @pytest.mark.parametrize(
@@ -135,7 +135,7 @@ BROKEN = KEEP.replaced(BLANCS, position("1:2 2 7 8:2 9:3 10:2 11:2 12:2").blancs
 def test_not_kept(marked: int, expected: list[tuple[str, int]]) -> None:
     """Jeu 3, école liée à la conservation: as for filling, and there is one way only."""
     found = jans(KEEP, BLANCS, (2, 1), LOIS_2013)
-    assert owed(found, BLANCS) == 4
+    assert points_owed(found, BLANCS) == 4
     faults = ecoles_of_play(KEEP, BLANCS, (2, 1), found, marked, BROKEN)
     assert [(fault.name.value, fault.points) for fault in faults] == expected
     assert faults[-1].cases == (7,)
@@ -164,7 +164,7 @@ def test_whatever_was_played_lawfully(throw: tuple[Position, Side, Dice], marked
     standing, side, dice = throw
     found = jans(standing, side, dice, LOIS_2013)
     for play in legal_plays(standing, side, dice).plays[:5]:
-        plain = ecole(side, thrower=side, due=owed(found, side), marked=marked)
+        plain = ecole(side, thrower=side, due=points_owed(found, side), marked=marked)
         faults = ecoles_of_play(standing, side, dice, found, marked, play.result)
         if not any(jan.name is JanName.SORTIE for jan in found):
             assert faults == ((plain,) if plain else ())
@@ -273,7 +273,7 @@ def test_a_throw_counts_before_the_next() -> None:
 def test_the_order_decides_who_loses_the_bredouille() -> None:
     """An école on the thrower that makes a trou effaces what he marked before, not after (Jeu 3, chronologie)."""
     score = Score(Holding(4, False, 0), Holding(10, False, 0))
-    after = counted(score, amounts(own=2, on_own=2, on_given=4), JEU_DE_TRICTRAC)
+    after = mark_amounts(score, amounts(own=2, on_own=2, on_given=4), JEU_DE_TRICTRAC)
     assert after == Score(Holding(4, True, 0), Holding(0, False, 1))
 
 
@@ -281,5 +281,5 @@ def test_the_order_decides_who_wins() -> None:
     """Both are two points from the last trou, Blancs by an école: the Lois give the tour to what the throw gave."""
     score = Score(Holding(10, False, 11), Holding(10, False, 11))
     for code in (LOIS_2013, JEU_DE_TRICTRAC):
-        assert counted(score, amounts(given=2, on_given=2), code).winner() is NOIRS
-    assert counted(score, amounts(own=2, on_own=2), JEU_DE_TRICTRAC).winner() is BLANCS
+        assert mark_amounts(score, amounts(given=2, on_given=2), code).winner() is NOIRS
+    assert mark_amounts(score, amounts(own=2, on_own=2), JEU_DE_TRICTRAC).winner() is BLANCS

@@ -81,5 +81,5 @@ def test_refused_exactly_when_not_lawful(throw: tuple[Position, Side, Dice], see
         row[move.start - 1] -= 1
         if move.end <= 24:
             row[move.end - 1] += 1
-    lawful = standing.replaced(side, tuple(row)) in {play.result for play in legal.plays}
+    lawful = standing.with_counts(side, tuple(row)) in {play.result for play in legal.plays}
     assert (why_refused(standing, side, dice, moves) is None) == lawful

@@ -10,7 +10,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.games.a_ecrire import Bredouille, Convention, Issue, PartieAEcrire, Rencontre, Sitting, bredouille, issue
+from rules.games.a_ecrire import (
+    Bredouille,
+    Convention,
+    Issue,
+    PartieAEcrire,
+    Rencontre,
+    SeatedPartie,
+    bredouille,
+    issue,
+)
 from rules.games.paiement_a_ecrire import Prix, comptes, paris, prix, prix_des_paris
 from rules.marking import Holding, Score
 from rules.position import Side
@@ -38,7 +47,7 @@ def played(partie: PartieAEcrire, results: str) -> tuple[PartieAEcrire, list[str
         won = result.strip("ABCDp") if result[0].isalpha() else result
         trous, adverses = map(int, won.split("-"))
         score = marks(trous, adverses, BLANCS if result.endswith("p") else None)
-        partie, _ = partie.ended(score, result[0] if result[0].isalpha() else rencontre.premier)
+        partie, _ = partie.end_marque(score, result[0] if result[0].isalpha() else rencontre.premier)
     return partie, tables
 
 
@@ -84,7 +93,7 @@ def test_four_players_eight_marques() -> None:
 def price(score: Score, *, refaits: int = 0) -> Prix:
     convention = Convention(DEUX, 2)
     partie = PartieAEcrire(convention, Rencontre(1, "A", "B", refaits))
-    partie, _ = partie.ended(score, "A")
+    partie, _ = partie.end_marque(score, "A")
     return prix(partie.marques[0], convention)
 
 
@@ -145,9 +154,9 @@ def test_leaving_ends_the_marque_from_six_trous(score: Score, expected: Issue) -
 def test_refait_keeps_players_and_primaute() -> None:
     """Lois V, XIX: the same two, the same first; and a relevé changes nothing."""
     start = PartieAEcrire.start(Convention(TROIS, 3), "B", "C")
-    again, found = start.ended(marks(7, 7), "C")
+    again, found = start.end_marque(marks(7, 7), "C")
     assert (again.rencontre, found) == (Rencontre(1, "B", "C", 1), Issue.REFAIT)
-    assert again.ended(marks(4, 5), "C") == (again, Issue.RELEVE)
+    assert again.end_marque(marks(4, 5), "C") == (again, Issue.RELEVE)
 
 
 @pytest.mark.parametrize(
@@ -197,14 +206,14 @@ def test_conventions_that_cannot_be(camps: tuple[tuple[str, ...], ...], marques:
 def test_a_player_who_is_not_at_the_table_is_refused() -> None:
     partie = PartieAEcrire.start(Convention(TROIS, 3), "A", "B")
     with pytest.raises(ValueError, match="'C' is not at the table, expected 'A' or 'B'"):
-        partie.ended(marks(6, 0), "C")
+        partie.end_marque(marks(6, 0), "C")
     with pytest.raises(ValueError, match="of one camp"):
         PartieAEcrire.start(Convention(QUATRE, 4), "A", "C")
     with pytest.raises(ValueError, match="'E' does not play"):
         PartieAEcrire.start(Convention(QUATRE, 4), "A", "E")
     over, _ = played(PartieAEcrire.start(Convention(DEUX, 2), "A", "B"), "A6-4 B6-4")
     with pytest.raises(ValueError, match="all 2 marqués are played"):
-        over.ended(marks(6, 0), "A")
+        over.end_marque(marks(6, 0), "A")
 
 
 @given(st.sampled_from((DEUX, TROIS, QUATRE)), st.integers(1, 4), st.integers(0, 2**32))
@@ -219,7 +228,7 @@ def test_everybody_meets_everybody_and_the_accounts_balance(
     while (rencontre := partie.rencontre) is not None:
         table = rencontre.premier, rencontre.second
         score = marks(random.randint(0, 14), random.randint(0, 14), random.choice((None, *Side)))
-        partie, found = partie.ended(score, random.choice(table))
+        partie, found = partie.end_marque(score, random.choice(table))
         if found is Issue.GAGNE:
             tables.append(frozenset(table))
     meetings = Counter(tables)
@@ -236,9 +245,9 @@ A_TROIS = Convention(TROIS, 3)
 @pytest.mark.parametrize("first", Side)
 def test_the_first_two(first: Side) -> None:
     """Lois V: the dice decide the primauté, whatever the player's dames."""
-    sitting = Sitting.start(A_TROIS, "A", "B", first)
-    assert (sitting.blancs, sitting.noirs, sitting.first) == ("A", "B", first)
-    rencontre = sitting.partie.rencontre
+    seated = SeatedPartie.start(A_TROIS, "A", "B", first)
+    assert (seated.blancs, seated.noirs, seated.first) == ("A", "B", first)
+    rencontre = seated.partie.rencontre
     assert rencontre is not None
     assert rencontre.premier == ("A" if first is BLANCS else "B")
 
@@ -250,29 +259,29 @@ def test_the_player_who_stays_keeps_his_dames_and_has_the_primaute(
     score: Score, blancs: str, noirs: str, first: Side
 ) -> None:
     """Lois XIX: the winner of the first marqué gives up his place."""
-    sitting, issue = Sitting.start(A_TROIS, "A", "B", BLANCS).ended(score)
-    assert (sitting.blancs, sitting.noirs, sitting.first, issue) == (blancs, noirs, first, Issue.GAGNE)
+    seated, issue = SeatedPartie.start(A_TROIS, "A", "B", BLANCS).end_marque(score)
+    assert (seated.blancs, seated.noirs, seated.first, issue) == (blancs, noirs, first, Issue.GAGNE)
 
 
 @pytest.mark.parametrize(("score", "issue"), [(marks(7, 7), Issue.REFAIT), (marks(5, 2), Issue.RELEVE)])
 def test_a_refait_and_a_releve_leave_everybody_where_he_is(score: Score, issue: Issue) -> None:
     """Lois II, XIX: the same players, and the same primauté."""
-    sitting, found = Sitting.start(A_TROIS, "A", "B", NOIRS).ended(score)
-    assert (sitting.blancs, sitting.noirs, sitting.first, found) == ("A", "B", NOIRS, issue)
+    seated, found = SeatedPartie.start(A_TROIS, "A", "B", NOIRS).end_marque(score)
+    assert (seated.blancs, seated.noirs, seated.first, found) == ("A", "B", NOIRS, issue)
 
 
 def test_the_last_marque() -> None:
     """No side has the primauté of a finished game; the last players are still named."""
-    sitting = Sitting.start(A_TROIS, "A", "B", BLANCS)
+    seated = SeatedPartie.start(A_TROIS, "A", "B", BLANCS)
     for score in (marks(7, 4), marks(7, 4), marks(7, 4)):
-        before = sitting
-        sitting, _ = sitting.ended(score)
-    assert (sitting.blancs, sitting.noirs, sitting.first) == (before.blancs, before.noirs, None)
+        before = seated
+        seated, _ = seated.end_marque(score)
+    assert (seated.blancs, seated.noirs, seated.first) == (before.blancs, before.noirs, None)
 
 
 def test_changing_places() -> None:
     """The two players exchange dames, and the primauté stays with its player."""
-    sitting = Sitting.start(A_TROIS, "A", "B", BLANCS).seated("B", "A")
-    assert (sitting.blancs, sitting.noirs, sitting.first) == ("B", "A", NOIRS)
+    seated = SeatedPartie.start(A_TROIS, "A", "B", BLANCS).with_seats("B", "A")
+    assert (seated.blancs, seated.noirs, seated.first) == ("B", "A", NOIRS)
     with pytest.raises(ValueError, match="'A' and 'C': expected 'B' and 'A', in either order"):
-        sitting.seated("A", "C")
+        seated.with_seats("A", "C")
