@@ -8,17 +8,14 @@ from functools import cache
 import cv2
 import numpy as np
 import pytest
-from numpy.typing import NDArray
 
 from events.board_reading import DieReading, DieRest
 from simulation.render.camera import Camera
 from simulation.render.compositor import Compositor
 from simulation.render.style import Style
 from simulation.scene import Dame, Die, Scene
-from vision.locate.flat import grain
 from vision.pieces import board_dice
 from vision.pieces.board_dice import dice_on_board
-from vision.pieces.dice import Candidate
 from vision.pieces.ornaments import ALIKE, ALIKE_SURELY
 
 STYLE = Style.plain()
@@ -144,26 +141,6 @@ def test_inlays_of_a_rail_at_the_points_are_no_dice() -> None:
     five = Die(FIELD.column_centre(8), -FIELD.rail / 2, high, 5, 0.9, rest="rail")
     assert reported(GOOD, *rims, five) == [(5, DieRest.FLOOR), (5, DieRest.RAIL)]
     assert [value for value, _ in reported(*rims[:2])] == [1, 1]
-
-
-@pytest.mark.parametrize(("strength", "clearer"), [(0.0, False), (3.0, False), (10.0, True), (25.0, True)])
-def test_dice_are_looked_for_in_a_softened_picture_only_where_it_is_grainy(
-    strength: float, clearer: bool, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    looked_at: list[NDArray[np.uint8]] = []
-
-    def finder(image: NDArray[np.uint8], _scale: float, _origin: tuple[int, int]) -> list[Candidate]:
-        looked_at.append(image)
-        return []
-
-    monkeypatch.setattr(board_dice, "find", finder)
-    camera, compositor = table(15.0)
-    image = compositor.picture(Scene(dice=(GOOD,)), 1, compress=False)
-    noise = np.random.default_rng(3).normal(0, strength, image.shape[:2])[..., None]
-    grainy = np.clip(np.rint(image + noise), 0, 255).astype(np.uint8)
-    dice_on_board(grainy, camera.corners(FIELD), FIELD)
-    strongest = max(grain(looked) for looked in looked_at)
-    assert strongest < 0.6 * strength if clearer else strongest > 0.6 * strength - 0.1
 
 
 @pytest.mark.parametrize(("value", "asked"), [(1, ALIKE), (5, ALIKE_SURELY)])

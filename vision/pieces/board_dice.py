@@ -13,7 +13,6 @@ from events.board_reading import DieReading, DieRest
 from events.field import Corners, Field, Point
 from vision.calibration import Lens
 from vision.geometry import as_corners, field_to_image
-from vision.locate.flat import blurred, grain
 from vision.locate.pose import Pose, board_pose
 from vision.locate.rectify import transform
 from vision.models.fitted import fitted
@@ -41,11 +40,6 @@ LIKE_ITS_FELLOW = 1.3
 SURE_LEANS, SURE_ON_DIE = fitted("lies")
 """Probabilities from which a die is reported as leaning, and as lying on another: a mistake spoils a good throw (Lois
 VI)."""
-GRAINY = 6.0
-"""Grey levels of grain from which a picture is softened first. At less grain, softening adds nearly as many false dice
-from ornaments as true ones."""
-BAND, BANDS = 16, 8
-"""The grain is measured on one band of BAND rows in every BANDS bands of the floor: it is even, and that saves time."""
 
 
 def dice_on_board(
@@ -59,7 +53,6 @@ def dice_on_board(
     several next to the board it is unclear which one was thrown. With two on the board no other was thrown. Without the
     measures it is unclear how far the board reaches, and none is included.
     """
-    image = _clear(image, corners)
     ground = _Ground.of(image, corners, field, lens)
     read = _without_fittings(read_candidates(image, ground.on_board(image)), ground)
     read = _without_ornaments(image, read, ground)
@@ -80,15 +73,6 @@ def dice_on_board(
         )
         for die, leans, on_die in zip(dice, leaning(lies).tolist(), lies[:, ON_DIE].tolist(), strict=True)
     )
-
-
-def _clear(image: NDArray[np.uint8], corners: Corners) -> NDArray[np.uint8]:
-    """Return the image, softened if the floor between `corners` is grainy."""
-    x, y = np.array(corners).T
-    rows = np.arange(max(int(y.min()), 0), min(int(y.max()), image.shape[0]))
-    rows = rows[rows % (BAND * BANDS) < BAND]
-    bands = image[rows, max(int(x.min()), 0) : max(int(x.max()), 0)]
-    return blurred(image) if bands.size and grain(bands) >= GRAINY else image
 
 
 def _lying(image: NDArray[np.uint8], ground: _Ground, dice: list[Read]) -> NDArray[np.float64]:
