@@ -128,8 +128,10 @@ class Compositor:
         item = self._traced(piece, index)
         for sprite in item.sprites:
             item.spread = joined(item.spread, sprite.rect)
-        for level in self._levels(item):
-            shadow = self._shadow(item, self.stage.heights[level])
+        planes = [self.stage.heights[level] for level in self._levels(item)]
+        self._throw(item, planes)
+        for plane in planes:
+            shadow = item.shadows[plane]
             if shadow is not None:
                 item.spread = joined(item.spread, shadow[1])
         return item
@@ -195,12 +197,14 @@ class Compositor:
     def _shadow(self, item: Item, plane: float) -> tuple[tuple[Outlines, ...], Rect] | None:
         """Return a piece's shadows on a plane, made once and kept; None when the piece is not above it."""
         if plane not in item.shadows:
-            made = tuple(outlines(item.casters, self._lights_for(item).all, plane, self.camera))
-            item.shadows[plane] = (made, bounds(made)) if made else None
+            self._throw(item, [plane])
         return item.shadows[plane]
 
-    def _lights_for(self, item: Item) -> LightPoints:
-        return self._hand_lights if isinstance(item.piece, Hand) else self._lights
+    def _throw(self, item: Item, planes: list[float]) -> None:
+        """Make a piece's shadows on some planes."""
+        lights = self._hand_lights if isinstance(item.piece, Hand) else self._lights
+        for plane, made in zip(planes, outlines(item.casters, lights.all, planes, self.camera), strict=True):
+            item.shadows[plane] = (tuple(made), bounds(made)) if made else None
 
     def shade_on(self, plane: float, items: list[Item], rect: Rect) -> list[NDArray[np.float32]] | None:
         """Return the share of each light that pieces let through to a plane, (h, w) each; None for all."""
@@ -364,8 +368,12 @@ class Compositor:
             return
         own, on = _cut(overlap, sprite.rect), _cut(overlap, rect)
         cover, shown = self._shown(sprite, own, np.s_[y0 : y0 + height, x0 : x0 + width])
-        total = np.asarray(np.sum([layer[own] for layer in sprite.layers], axis=0), np.float32)
-        light[on] = light[on] * (1 - cover[..., None]) + (total if shown is None else total * shown[..., None])
+        total = sprite.layers[0][own].copy()
+        for layer in sprite.layers[1:]:
+            cv2.add(total, layer[own], dst=total)
+        through = 1 - cover
+        behind = cv2.multiply(light[on], cv2.merge((through, through, through)))
+        light[on] = behind + (total if shown is None else total * shown[..., None])
 
     def _shown(
         self, sprite: Sprite, own: tuple[slice, slice], there: tuple[slice, slice]

@@ -45,41 +45,53 @@ Outlines = list["NDArray[Any]"]
 
 
 def outlines(
-    casters: Sequence[NDArray[np.float64]], lights: NDArray[np.float64], plane: float, camera: Camera
-) -> list[Outlines]:
-    """Return the shadows of `casters` on the level `plane`: for each caster above it, one polygon a light point."""
-    standing = [_above(caster, plane) for caster in casters if caster[:, 2].max() > plane + 0.05]
-    if not standing:
-        return []
-    corners = np.concatenate(standing)
+    casters: Sequence[NDArray[np.float64]], lights: NDArray[np.float64], planes: Sequence[float], camera: Camera
+) -> list[list[Outlines]]:
+    """Return the shadows of convex solids on level planes.
+
+    For each plane, and each caster above it, one polygon a light point.
+    """
+    heights = [(float(caster[:, 2].min()), float(caster[:, 2].max())) for caster in casters]
+    standing = [
+        [
+            caster if low >= plane else _above(caster, plane)
+            for caster, (low, high) in zip(casters, heights, strict=True)
+            if high > plane + 0.05
+        ]
+        for plane in planes
+    ]
+    if not any(standing):
+        return [[] for _ in planes]
+    corners = np.concatenate([caster for on in standing for caster in on])
+    level = np.repeat(planes, [sum(map(len, on)) for on in standing])
     above = corners[None, :, 2]
-    share = (above - plane) / np.maximum(lights[:, 2:3] - above, 1.0)
+    share = (above - level) / np.maximum(lights[:, 2:3] - above, 1.0)
     points = corners + (corners - lights[:, None]) * share[..., None]
-    points[..., 2] = plane
+    points[..., 2] = level
     pixels, depth = camera.project_deep(points)
     pixels *= 1 << SUBPIXEL_BITS
     limit = FARTHEST << SUBPIXEL_BITS
     fixed = np.rint(np.clip(pixels, -limit, limit, out=pixels), out=pixels).astype(np.int32)
     near = depth < NEAREST
     hidden = bool(near.any())
-    thrown = []
+    thrown: list[list[Outlines]] = []
     end = 0
-    for caster in standing:
-        own = np.s_[:, end : end + len(caster)]
-        end += len(caster)
-        shadow = fixed[own]
-        if hidden:
-            # A shadow that reaches behind the camera has no outline in the picture, so it is not drawn.
-            shadow[near[own].any(axis=1)] = -limit
-        thrown.append(list(map(cv2.convexHull, shadow)))
+    for on in standing:
+        thrown.append([])
+        for caster in on:
+            own = np.s_[:, end : end + len(caster)]
+            end += len(caster)
+            shadow = fixed[own]
+            if hidden:
+                # A shadow that reaches behind the camera has no outline in the picture, so it is not drawn.
+                shadow[near[own].any(axis=1)] = -limit
+            thrown[-1].append(list(map(cv2.convexHull, shadow)))
     return thrown
 
 
 def _above(caster: NDArray[np.float64], plane: float) -> NDArray[np.float64]:
-    """Return the corners of the part of a convex solid above a plane."""
+    """Return the corners of the part of a convex solid above a plane that cuts it."""
     over = caster[:, 2] >= plane
-    if over.all():
-        return caster
     high, low = caster[over], caster[~over]
     share = (high[:, None, 2] - plane) / (high[:, None, 2] - low[None, :, 2])
     cut = high[:, None] + share[..., None] * (low[None] - high[:, None])

@@ -56,7 +56,7 @@ def set_stage(style: Style, camera: Camera) -> Stage:
         casters = [box for box in walls if box[:, 2].max() > height + 0.5]
         if which == TABLE:
             casters += [disc(c.x, c.y, height, height + 80, c.size / 2) for c in style.clutter if c.kind == "cup"]
-        shadows = outlines(casters, lights.all, height, camera)
+        shadows = outlines(casters, lights.all, [height], camera)[0]
         static[which] = [shadow for shadow in shadows if shadow]
     whole: Rect = (0, 0, camera.width, camera.height)
     lit = {
