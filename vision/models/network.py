@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
 from importlib import resources
 
 import cv2
@@ -16,16 +15,26 @@ GREY = (127.5, 127.5, 127.5, 0.0)
 """Subtracted from the bytes of a picture, so that networks see -0.5..0.5; a fourth channel is seen as 0..1."""
 
 
-@cache
+_loaded: dict[str, cv2.dnn.Net] = {}
+
+
 def _load(name: str) -> cv2.dnn.Net:
-    model = np.frombuffer(resources.files("vision.models").joinpath(f"{name}.onnx").read_bytes(), np.uint8)
-    return cv2.dnn.readNetFromONNX(model)
+    if name not in _loaded:
+        model = np.frombuffer(resources.files("vision.models").joinpath(f"{name}.onnx").read_bytes(), np.uint8)
+        _loaded[name] = cv2.dnn.readNetFromONNX(model)
+    return _loaded[name]
+
+
+def forget(*names: str) -> None:
+    """Free the memory of these networks. Each is loaded again, in some 10 ms, when it is next run."""
+    for name in names:
+        _loaded.pop(name, None)
 
 
 def maps(name: str, images: Sequence[NDArray[np.uint8]]) -> NDArray[np.float32]:
     """Run network `name` on images of one size (height, width, 3; BGR): (n, ...) float32.
 
-    A network is loaded once a process; only one thread may use it at a time.
+    A network stays loaded until `forget`; only one thread may use it at a time.
     """
     net = _load(name)
     # Splitting bytes into planes is faster than splitting floats; the network's own scaling gives the same values.

@@ -30,6 +30,7 @@ from events.board_reading import BoardReading, DieReading, DieRest, Trouble
 from events.field import Corners
 from vision.calibration import Calibration
 from vision.hands import HandsSeen
+from vision.models.network import forget
 from vision.pieces.dame_colours import ColoursSeen
 from vision.pieces.dice import dice_anywhere
 from vision.read import LIKE_A_FLOOR, SURE_FLOOR, agreement, find_board, read
@@ -254,6 +255,7 @@ class Stream:
             return Trouble.BOARD_MOVED
         # The light changed, hands are in the way, the board is elsewhere, or this is the first picture.
         found = find_board(picture, self.calibration.field, self.calibration.lens)
+        forget("outline", "sides")  # They take 40 MB, and a board is rarely searched for again.
         if found is None and self._anchor is None and agreement(picture, corners) < LIKE_A_FLOOR:
             return Trouble.NO_BOARD
         elsewhere = (
