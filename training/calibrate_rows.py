@@ -7,13 +7,12 @@ walls hide the near side.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator
 
 import numpy as np
 from numpy.typing import NDArray
 
-from training.calibration import store
+from training.calibration import likeliest, store
 from training.command_line import asks_for_scenes, parser_of, run
 from training.drawn import load_scenes
 from vision.locate import floor
@@ -22,8 +21,6 @@ from vision.locate.rows import FURTHER, FURTHEST, PIXELS, alike, unlikely
 from vision.locate.sides import from_unit, shrunk
 from vision.read import CONFIDENT_FLOOR
 
-STEPS = (0.5, 0.25, 0.12, 0.06, 0.03)
-"""Steps of the logarithms that the search takes, one after the other."""
 MIDDLES = np.array([0.25, 0.75])
 """The middles of the near side's halves."""
 
@@ -60,19 +57,7 @@ def main(arguments: list[str]) -> int:
     parser = parser_of(__doc__)
     asks_for_scenes(parser)
     likeness, rows = (np.array(each) for each in zip(*evidence(parser.parse_args(arguments).scenes), strict=True))
-    values = np.array([10.0, 0.01, 0.03, 0.01])
-    least = surprise(values, likeness, rows)
-    for step in STEPS:
-        moved = True
-        while moved:
-            moved = False
-            for place in range(len(values)):
-                for factor in (math.exp(step), math.exp(-step)):
-                    other = values.copy()
-                    other[place] *= factor
-                    found = surprise(other, likeness, rows)
-                    if found < least - 1e-6:
-                        values, least, moved = other, found, True
+    values = likeliest(lambda each: surprise(each, likeness, rows), (10.0, 0.01, 0.03, 0.01))
     store("rows", values, "training.calibrate_rows", f"{len(rows)} floors found on held-out scenes")
     return 0
 

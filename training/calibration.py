@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+import math
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import numpy as np
@@ -13,6 +14,8 @@ from training.command_line import MODELS, Unfit
 from vision.models.fitted import FILE
 
 ROUNDS = 50
+STEPS = (0.5, 0.25, 0.12, 0.06, 0.03)
+"""Steps of the logarithms that the search for the likeliest values takes, one after the other."""
 DAMPING = 1e-3
 """Keeps a step finite when the witnesses are nearly uninformative; it does not change the result."""
 
@@ -47,6 +50,24 @@ def fit_logistic(
 def with_constant(witnesses: NDArray[Any]) -> NDArray[np.float64]:
     """Return the witnesses (n, k) after a first column of 1, whose weight is the log odds without any evidence."""
     return np.column_stack([np.ones(len(witnesses)), witnesses])
+
+
+def likeliest(surprise: Callable[[NDArray[np.float64]], float], start: Iterable[float]) -> NDArray[np.float64]:
+    """Return the values, all greater than 0, with the least surprise, searched from `start` one value after another."""
+    values = np.array(tuple(start), np.float64)
+    least = surprise(values)
+    for step in STEPS:
+        moved = True
+        while moved:
+            moved = False
+            for place in range(len(values)):
+                for factor in (math.exp(step), math.exp(-step)):
+                    other = values.copy()
+                    other[place] *= factor
+                    found = surprise(other)
+                    if found < least - 1e-6:
+                        values, least, moved = other, found, True
+    return values
 
 
 def store(name: str, values: Iterable[float], by: str, on: str) -> None:

@@ -53,6 +53,7 @@ STEPS = (
     Step("draw_scenes {data}/fresh {amount} 77", 300, 100),
     Step(f"calibrate_floor {BOARDS}:{{data}}/fresh {{photos}}/dice_wood:{{data}}/fresh/nothing"),
     Step("calibrate_rows {data}/tables"),
+    Step(f"calibrate_columns {BOARDS}:{{data}}/fresh"),
     Step("hole_views {data}/holes {amount} 1", 100, 50),
     Step("train_pegs {data}/holes {amount}", 20, MINUTE),
     # A first finder, trained on drawn dice alone, measures the photographs. The second finder learns its mistakes.

@@ -50,6 +50,7 @@ def test_an_invalid_count_is_refused(count: str, announced: str, tmp_path: Path)
     [
         (("training.calibrate_flat", "jetons", "nowhere"), "nowhere: nothing to measure with: no *.npz"),
         (("training.calibrate_rows", "nowhere"), "nowhere: nothing to"),
+        (("training.calibrate_columns", "nowhere"), "nowhere: nothing to"),
         (("training.mine_mistakes", "nowhere", "{}"), "nowhere: no *.npz"),
         (("training.measure_edges", "{}", "{}"), "Is a directory"),
     ],

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from training.scenes import draw_scene
 from vision.geometry import as_corners
+from vision.locate.columns import BoardSeen, likelihoods
 from vision.locate.cut import by_the_rest
 from vision.locate.rectify import transform
 from vision.locate.rows import to_rows
@@ -46,3 +49,37 @@ def test_sides_inside_the_picture_are_placed_once_and_by_the_points_only() -> No
     scene = draw_scene(np.random.default_rng([6_000_000, 1]), fill=(0.5, 0.6))
     corners = as_corners(scene.corners)
     assert by_the_rest(scene.image, corners) == to_rows(scene.image, corners)
+
+
+@given(
+    far=st.floats(0.0, 0.15),
+    slope=st.floats(-0.05, 0.05),
+    bar=st.floats(0.0, 0.12),
+    lying=st.lists(st.tuples(st.integers(0, 11), st.floats(0.05, 0.95)), min_size=10, max_size=30, unique=True),
+)
+def test_a_side_is_likeliest_where_its_columns_hold_the_dames(
+    far: float, slope: float, bar: float, lying: list[tuple[int, float]]
+) -> None:
+    """With dames in the middles of the columns, no other place of the side is likelier than the true one."""
+    near = far + slope
+    columns, down = np.array([column for column, _ in lying]), np.array([each for _, each in lying])
+    middles = np.where(columns < 6, columns + 0.5, columns + 0.5 + 12 * bar / (1 - bar)) * (1 - bar) / 12
+    across = middles * (1 + far + slope * down)
+    seen = BoardSeen(across, down, np.ones(len(lying)), (1 + (far + near) / 2) / 2, bar)
+    wrong = [(far + 0.03, near + 0.03, bar), (far - 0.03, near - 0.03, bar), (far + 0.02, near - 0.02, bar)]
+    true, *others = likelihoods(seen, np.array([(far, near, bar), *wrong]).T)
+    assert true >= max(others)
+
+
+@pytest.mark.parametrize("side", [1, 3], ids=["right", "left"])
+def test_a_whole_side_at_the_edge_of_the_picture_stays(side: int) -> None:
+    """The picture ends just beside the floor; hardly one of these floors is moved by more than a hundredth."""
+    moved = []
+    for seed in range(6):
+        scene = draw_scene(np.random.default_rng([6_000_000, seed]), fill=(0.6, 0.95))
+        line = scene.corners[[side, (side + 1) % 4], 0]
+        first, last = (int(line.min()), None) if side == 3 else (0, int(np.ceil(line.max())))
+        image, corners = np.ascontiguousarray(scene.image[:, first:last]), scene.corners - [first, 0]
+        off = np.array(by_the_rest(image, as_corners(corners))) - corners
+        moved.append(np.abs(off[:, 0]).max() / np.ptp(corners[:, 0]))
+    assert sorted(moved)[4] < 0.01
