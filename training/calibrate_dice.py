@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from training.calibration import fit_logistic, store, with_constant
 from training.command_line import asks_for_scenes, parser_of, run
-from training.dice_samples import drawn_sources, held_out_photograph, photograph_labels
+from training.dice_samples import SMALL, drawn_sources, held_out_photograph, photograph_labels, small_set
 from training.drawn import load_scenes
 from training.picture_files import DieTruth
 from vision.pieces import dice
@@ -33,7 +33,7 @@ ROUNDS = 5
 
 
 def pictures(
-    patches: Path, scenes: str, photos: Path | None
+    patches: str, scenes: str, photos: Path | None
 ) -> Iterator[tuple[NDArray[np.uint8], list[tuple[float, float, int, float]], Any]]:
     """Held-out pictures, their dice as (x, y, value, reach), and the corners of the floor if there is one."""
     for source in drawn_sources(patches, held_out=True):
@@ -45,6 +45,10 @@ def pictures(
         names = [f"dice_wood/{path.name}" for path in sorted((photos / "dice_wood").glob("*.jpg"))]
         for name in filter(held_out_photograph, names):
             known = [(x, y, value, REACH_WOOD) for x, y, value in photograph_labels(photos, name)]
+            yield np.asarray(cv2.imread(str(photos / name)), np.uint8), known, None
+        small = small_set()
+        for name in sorted(small.held_out) if (photos / SMALL).exists() else ():
+            known = [(x, y, value, REACH * edge) for x, y, edge, value in small.dice[name]]
             yield np.asarray(cv2.imread(str(photos / name)), np.uint8), known, None
 
 
@@ -63,9 +67,9 @@ def size_evidence(read: list[dice.Read], edges: list[float]) -> list[float]:
 def main(arguments: list[str]) -> int:
     """Fit and store the constants; print the shares right by confidence."""
     parser = parser_of(__doc__)
-    parser.add_argument("patches", type=Path, help="a folder of training.dice_patches")
+    parser.add_argument("patches", help="a folder of training.dice_patches")
     asks_for_scenes(parser)
-    parser.add_argument("photos", type=Path, nargs="?", help="dice_wood is below it")
+    parser.add_argument("photos", type=Path, nargs="?", help="dice_wood and dice_small are below it")
     asked = parser.parse_args(arguments)
     dice.WORTH_HOLDING = 0.0
     cv2.setNumThreads(1)

@@ -1,24 +1,38 @@
-"""Fit when a die is reported to lean or to lie on another: `python -m training.calibrate_lies VIEWS` writes `lies`.
+"""Fit when a die is reported to lean or to lie on another.
+
+`python -m training.calibrate_lies VIEWS TABLES [FIRST]` writes `lies` and `torn`.
 
 VIEWS: a folder of training.die_views that was not trained on. A flat die that is reported to lean spoils a good throw
 (Lois VI). So each of the two limits is the least probability that no more than SPOILT of the flat dice reach.
+
+`torn` tells leaning dice from other things where the reader is sure of no value, on TABLES rendered tables. FIRST is
+the first one's seed.
 """
 
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator, Sequence
 from pathlib import Path
+from random import Random
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from training.calibration import store
-from training.command_line import Unfit, parser_of, run
+from simulation.render.truth import DieTruth, truth_of
+from training.calibration import fit_logistic, store, with_constant
+from training.command_line import Unfit, from_nought, from_one, parser_of, run
+from training.dice_tables import picture, some_table, throw_dice
 from training.die_views import MARGIN
+from training.hole_views import seen_corners
 from training.picture_files import load_arrays
+from vision.pieces.board_dice import in_doubt_on_board
+from vision.pieces.dice import logit
 from vision.pieces.die_lie import FLAT, LEANS, ON_DIE, VIEW, leaning, lying_in
 
+PICTURES = 4
+"""Pictures of each table."""
 SPOILT = 0.005
 """The share of flat dice that may be reported to lean, and to lie upon another."""
 
@@ -33,10 +47,39 @@ def least(likely: NDArray[np.float64]) -> float:
     return float(np.sort(likely)[::-1][max(0, int(expected - SURELY * math.sqrt(expected)))]) + 1e-4
 
 
+def doubts(table: int) -> Iterator[tuple[float, float, bool]]:
+    """Yield the evidence of the finder and of leaning of all without a sure value, and whether it is a leaning die."""
+    random = Random(f"torn {table}")  # noqa: S311 - pictures, not secrets
+    strewn = some_table(random, table, hands=False)
+    compositor = strewn.compositor
+    for turn in range(PICTURES):
+        scene = throw_dice(random, strewn) if turn else strewn.lying
+        image = picture(strewn, scene, PICTURES * table + turn)
+        truths = truth_of(scene, compositor).dice
+        corners = seen_corners(compositor.camera, compositor.style, None, random)
+        rest, leans = in_doubt_on_board(image, corners, compositor.style.field)
+        for die, chance in zip(rest, leans, strict=True):
+            known = leans_at(die.candidate.x, die.candidate.y, truths)
+            yield logit(die.candidate.confidence), logit(chance), known
+
+
+def leans_at(x: float, y: float, truths: Sequence[DieTruth]) -> bool:
+    """Return whether there is a leaning die at (x, y), pixels."""
+    near = min(truths, key=lambda die: math.hypot(die.top[0] - x, die.top[1] - y), default=None)
+    here = near is not None and math.hypot(near.top[0] - x, near.top[1] - y) < REACH * near.size_px
+    return here and near is not None and not near.flat
+
+
+REACH = 0.8
+"""Distance, in edges, from the middle of a leaning die's upper face within which it is found."""
+
+
 def main(arguments: list[str]) -> int:
     """Fit and keep both limits; print how many leaning dice and dice on others are reported."""
     parser = parser_of(__doc__)
     parser.add_argument("views", type=Path, help="the folder of shards")
+    parser.add_argument("tables", type=from_one, help="how many tables")
+    parser.add_argument("first", type=from_nought, nargs="?", default=540_000, help="the first table's seed")
     asked = parser.parse_args(arguments)
     cv2.setNumThreads(1)
     found = sorted(asked.views.glob("*.npz"))
@@ -55,6 +98,11 @@ def main(arguments: list[str]) -> int:
     shares = [f"{int(each.sum())} of {len(each)}" for each in reported]
     on = f"{int(flat.sum())} flat dice never trained on; {shares[0]} leaning and {shares[1]} upon another reported"
     store("lies", limits, "training.calibrate_lies", on)
+    tables = range(asked.first, asked.first + asked.tables)
+    *evidence, leaning_dice = np.array([row for table in tables for row in doubts(table)]).T
+    weights = fit_logistic(with_constant(np.column_stack(evidence)), leaning_dice)
+    on = f"{len(leaning_dice)} things without a sure value, {int(leaning_dice.sum())} of them leaning dice"
+    store("torn", weights, "training.calibrate_lies", on)
     return 0
 
 

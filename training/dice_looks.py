@@ -59,7 +59,7 @@ def die_style(rng: Generator, *, numbered: bool = False, ground: NDArray[np.floa
     """
     body, ink = _body_and_ink(rng, ground)
     pip, reach = rng.uniform(0.058, 0.14), rng.uniform(0.19, 0.3)
-    red_one = rng.random() < 0.12
+    red_one = rng.random() < 0.2
     cut = rng.uniform(1.2, 1.62) if rng.random() < 0.45 else 0.0
     if cut:  # its faces are discs, and the pips are within them
         reach = min(reach, (math.sqrt(cut * cut - 1) / 2 + 0.06 - pip) / math.sqrt(2))
@@ -70,7 +70,7 @@ def die_style(rng: Generator, *, numbered: bool = False, ground: NDArray[np.floa
         one=hsv(rng.uniform(-10, 10), 0.9, rng.uniform(0.5, 0.9)) if red_one else ink,
         rounding=rng.uniform(0.03, 0.28) if rng.random() < 0.65 else rng.uniform(0.28, 0.6),
         pip=pip,
-        one_pip=min(pip * rng.uniform(1.2, 2.6), 0.32) if rng.random() < 0.3 else pip,
+        one_pip=min(pip * rng.uniform(1.2, 2.6), 0.32) if rng.random() < (0.6 if red_one else 0.25) else pip,
         reach=reach,
         hollow=rng.uniform(0.15, 0.75) if rng.random() < 0.35 else 0.0,
         veined=rng.uniform(0, 0.25) if rng.random() < 0.3 else 0.0,

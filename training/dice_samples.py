@@ -1,11 +1,18 @@
-"""Training samples for the two dice networks: from drawn patches, drawn boards, and photographs with a licence."""
+"""Training samples for the two dice networks: from drawn patches, drawn boards, and photographs with a licence.
+
+Photographs are in PHOTOS/dice_wood, PHOTOS/dice (table_*) and PHOTOS/dice_small: `small` of the public repository
+KamilPiechowiak/DiceDetection. The labels of the last, made by eye with the finder's sizes, are in dice_small.json;
+pictures of other surfaces than those learnt from are held out there.
+"""
 
 from __future__ import annotations
 
 import json
 import math
 import zlib
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -49,7 +56,7 @@ class Source:
 class Pool:
     """Decoded pictures; few are kept at a time."""
 
-    def __init__(self, sources: list[Source]) -> None:
+    def __init__(self, sources: Sequence[Source]) -> None:
         self._sources, self._kept = sources, [decoded(source) for source in sources[:KEPT]]
 
     def any(self, rng: Generator) -> Source:
@@ -64,25 +71,45 @@ KEPT, FRESH = 300, 0.1
 """Pictures kept decoded, and how often one of them is exchanged: decoding takes longer than drawing a sample."""
 
 
-def drawn_sources(folder: Path, *, held_out: bool) -> list[Source]:
-    """Return the pictures of training.dice_patches, dice_tables or mine_mistakes; the last shard is held out."""
+def drawn_sources(folders: str, *, held_out: bool) -> list[Source]:
+    """Return the pictures of training.dice_patches, dice_tables or mine_mistakes in folders, separated by colons.
+
+    The last shard of each folder is held out.
+    """
     return [
         Source(encoded, dice, real=False)
-        for shard in shards([folder], held_out=held_out)
+        for shard in shards(map(Path, folders.split(":")), held_out=held_out)
         for encoded, dice in read_patches(shard)
     ]
 
 
+@dataclass(frozen=True, slots=True)
+class SmallSet:
+    """The labels of PHOTOS/dice_small: x, y, edge (pixels) and value of each die by picture, and those held out."""
+
+    dice: dict[str, list[tuple[float, float, float, int]]]
+    held_out: frozenset[str]
+
+
+@cache
+def small_set() -> SmallSet:
+    """Return the labels of PHOTOS/dice_small; UNSURE is the value of dice that people could not read."""
+    known = json.loads(Path(__file__).with_name("dice_small.json").read_text())
+    dice = {f"{SMALL}/{name}": [tuple(die) for die in dice] for name, dice in known["dice"].items()}
+    return SmallSet(dice, frozenset(f"{SMALL}/{name}" for name in known["held_out"]))
+
+
+SMALL = "dice_small"
+"""The folder of the pictures of several sets of dice on desks, cloths and bags."""
+
+
 def held_out_photograph(name: str) -> bool:
-    """Return whether a photograph is in the fifth that is never trained on, chosen by name alone."""
-    return zlib.crc32(name.encode()) % 5 == 0
+    """Return whether a photograph is never trained on: a fifth, chosen by name alone, and of SMALL other surfaces."""
+    return name in small_set().held_out if name.startswith(SMALL) else zlib.crc32(name.encode()) % 5 == 0
 
 
 def photographs(folder: Path, measured: dict[str, list[list[float]]], *, held_out: bool) -> list[Source]:
-    """Return the dice photographs for training (dice_wood, dice/table_*) in `folder`.
-
-    measured: their dice, by training.measure_edges.
-    """
+    """Return the dice photographs for training in `folder`; measured: their dice, by training.measure_edges."""
     return [
         _shrunk(
             np.asarray(cv2.imread(str(folder / name)), np.uint8),
@@ -93,8 +120,16 @@ def photographs(folder: Path, measured: dict[str, list[list[float]]], *, held_ou
     ]
 
 
+def by_set(photographs: dict[str, list[list[float]]]) -> list[dict[str, list[list[float]]]]:
+    """Return the photographs of dice_wood and dice, and those of SMALL: the latter show more kinds of dice."""
+    small = {name: dice for name, dice in photographs.items() if name.startswith(SMALL)}
+    return [{name: dice for name, dice in photographs.items() if name not in small}, small]
+
+
 def photograph_labels(folder: Path, name: str) -> list[tuple[float, float, int]]:
     """Return x, y (pixels) and value of every die of one photograph."""
+    if name.startswith(SMALL):
+        return [(x, y, value) for x, y, _, value in small_set().dice[name]]
     if name.startswith("dice_wood/"):
         lines = (folder / name).with_suffix(".txt").read_text().split("\n")
         numbers = [[float(word) for word in line.split()] for line in lines if line.strip()]
@@ -109,8 +144,8 @@ SHARP = 32.0
 
 
 def _shrunk(image: NDArray[np.uint8], dice: list[PatchDie]) -> Source:
-    """Return a photograph with dice of at most SHARP pixels."""
-    shrink = min(1.0, SHARP / float(np.median([die.edge for die in dice])))
+    """Return a photograph whose smallest usual dice have at most SHARP pixels."""
+    shrink = min(1.0, SHARP / float(np.quantile([die.edge for die in dice if die.value], 0.25)))
     smaller = np.asarray(cv2.resize(image, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA), np.uint8)
     return Source(
         smaller, [replace(die, x=die.x * shrink, y=die.y * shrink, edge=die.edge * shrink) for die in dice], real=True
@@ -131,9 +166,9 @@ def finder_sample(rng: Generator, source: Source) -> tuple[NDArray[Any], ...]:
     goal = math.exp(rng.uniform(*np.log(GOAL)))
     scale = goal / float(rng.choice(edges)) if edges else rng.uniform(0.4, 1.2)
     scale = float(np.clip(scale, 0.15, 3.0))
-    turn = _turned(rng, scale, 0.08)
+    turn = _turned(rng, scale, 0.08, real=source.real)
     if edges and rng.random() < 0.85:
-        die = source.dice[int(rng.integers(len(edges)))]
+        die = _any_die(rng, source.dice)
         middle = np.array([die.x, die.y])
         aim = rng.uniform(10, WINDOW - 10, 2)
     else:
@@ -183,7 +218,7 @@ def reader_sample(rng: Generator, source: Source) -> tuple[NDArray[Any], ...]:
     shape = [image.shape[1], image.shape[0]]
     value, flat = 0, -1.0
     if source.dice and rng.random() < 0.86:
-        die = source.dice[int(rng.integers(len(source.dice)))]
+        die = _any_die(rng, source.dice)
         # The finder's typical errors. They are largest for dice seen aslant, whose sides it sees as well.
         sides = rng.uniform(0, 1) if rng.random() < SIDES_TAKEN else 0.0
         scale = CROP / (die.edge * SPREAD * (1 + 0.45 * sides)) * math.exp(rng.normal(0, 0.17 - 0.07 * sides))
@@ -206,7 +241,7 @@ def reader_sample(rng: Generator, source: Source) -> tuple[NDArray[Any], ...]:
         scale, middle = CROP / (rng.uniform(12, 60) * SPREAD), rng.uniform(0, 1, 2) * shape
         if any(math.hypot(die.x - middle[0], die.y - middle[1]) < die.edge for die in source.dice):
             value = UNSURE
-    turn = _turned(rng, scale, 0.12)
+    turn = _turned(rng, scale, 0.12, real=source.real)
     warp = np.column_stack([turn, np.array([CROP / 2, CROP / 2]) - turn @ middle])
     crop = _warp(image, warp, scale, CROP, rng)
     if rng.random() < 0.5:
@@ -225,9 +260,22 @@ rendered table seen from 43 degrees.
 """
 
 
-def _turned(rng: Generator, scale: float, roll: float) -> NDArray[np.float64]:
-    """Return the 2x2 matrix of a small roll, sometimes with the stretch of oblong pixels or of a view from the side."""
-    way = rng.normal(0, roll)
+ACES = 2.0
+"""How much more often an ace is shown than another die: most things that are no dice look like aces."""
+
+
+def _any_die(rng: Generator, dice: Sequence[PatchDie]) -> PatchDie:
+    """Return one of the dice, and of the things that are none."""
+    weights = np.array([ACES if die.value == 1 else 1.0 for die in dice])
+    return dice[int(rng.choice(len(dice), p=weights / weights.sum()))]
+
+
+def _turned(rng: Generator, scale: float, roll: float, *, real: bool) -> NDArray[np.float64]:
+    """Return the 2x2 matrix of a roll, sometimes with the stretch of oblong pixels or of a view from the side.
+
+    real: turn photographs by any quarters, too, since they show few dice from few sides.
+    """
+    way = rng.normal(0, roll) + (rng.integers(4) * np.pi / 2 if real else 0.0)
     turn = scale * np.array([[math.cos(way), -math.sin(way)], [math.sin(way), math.cos(way)]])
     stretch, axis = rng.normal(0, 0.26 if rng.random() < 0.35 else 0.07), rng.uniform(0, np.pi)
     along = np.array([[math.cos(axis), -math.sin(axis)], [math.sin(axis), math.cos(axis)]])

@@ -2,20 +2,21 @@
 
 The labels of dice_wood and dice/table_* give middles and values, but no sizes. The finder, trained on drawn dice,
 measures the sizes. A die that it misses gets the size of its neighbours in the same photograph. A photograph where it
-finds no die is left out.
+finds no die is left out. The labels of dice_small have sizes. In each photograph the finder's mistakes are kept, too.
 """
 
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 import cv2
 import numpy as np
 
 from training.command_line import parser_of, run
-from training.dice_samples import photograph_labels
-from vision.pieces.dice import candidates_anywhere
+from training.dice_samples import SMALL, photograph_labels, small_set
+from vision.pieces.dice import Candidate, candidates_anywhere
 
 MOST_WRONG = 8
 """Most mistakes of the finder that are kept for each photograph."""
@@ -31,6 +32,9 @@ def main(arguments: list[str]) -> int:
     names = sorted(f"dice_wood/{path.name}" for path in (photos / "dice_wood").glob("*.jpg"))
     names += sorted(f"dice/{path.name}" for path in (photos / "dice").glob("table_*.jpg"))
     measured: dict[str, list[list[float]]] = {}
+    for name, dice in small_set().dice.items() if (photos / SMALL).exists() else ():
+        found = candidates_anywhere(np.asarray(cv2.imread(str(photos / name)), np.uint8))
+        measured[name] = [list(die) for die in dice] + wrong(found, dice)
     direct = 0
     for name in names:
         image = np.asarray(cv2.imread(str(photos / name)), np.uint8)
@@ -57,17 +61,21 @@ def main(arguments: list[str]) -> int:
                 ]
                 for (x, y), edge, (_, _, value) in zip(middles, edges, labels, strict=True)
             ]
-            # The finder's mistakes teach most: value 0.
-            wrong = [
-                [round(each.x, 1), round(each.y, 1), round(each.edge, 1), 0]
-                for each in found
-                if all(np.hypot(each.x - x, each.y - y) > max(0.9 * each.edge, 0.7 * usual) for x, y in middles)
-            ]
-            measured[name] += wrong[:MOST_WRONG]
+            measured[name] += wrong(found, [(x, y, usual) for x, y in middles])
     asked.edges.write_text(json.dumps(measured))
-    dice = sum(len(photograph_labels(photos, name)) for name in names)
-    print(f"{direct} of {dice} dice measured, {len(measured)} of {len(names)} photographs kept")
+    count = sum(len(photograph_labels(photos, name)) for name in names)
+    print(f"{direct} of {count} dice measured, {len(measured)} photographs kept")
     return 0
+
+
+def wrong(found: Iterable[Candidate], dice: Sequence[Sequence[float]]) -> list[list[float]]:
+    """Return the finder's mistakes, which teach most: what it found apart from all `dice` (x, y, edge), as value 0."""
+    apart = [
+        [round(each.x, 1), round(each.y, 1), round(each.edge, 1), 0]
+        for each in found
+        if all(np.hypot(each.x - x, each.y - y) > max(0.9 * each.edge, 0.7 * edge) for x, y, edge, *_ in dice)
+    ]
+    return apart[:MOST_WRONG]
 
 
 if __name__ == "__main__":

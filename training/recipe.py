@@ -1,9 +1,12 @@
-"""Train all networks again from nothing: `python -m training.recipe PHOTOS [--share SHARE]`.
+"""Train all networks again: `python -m training.recipe PHOTOS [--share SHARE]`.
 
 The recipe draws the training data, trains the networks and fits how sure they are, step after step (`--list` prints the
-steps), in training-data. It overwrites the networks in vision/models, since each step uses those before it: run it in a
-separate copy of the repository. The output of each step is kept in training-data/recipe. When it is run again, the
-recipe goes on with the first unfinished step. SHARE (0 to 1) scales the drawings and the minutes, for a trial run.
+steps), in training-data. All begin untrained but the networks of dice, which have learnt for longer than the recipe
+takes: the shipped reader goes on learning, and the shipped finder stays as it is. (`train_dice finder` makes one from
+nothing, on the same pictures.) The recipe overwrites the networks in vision/models, since each step uses those before
+it: run it in a separate copy of the repository. The output of each step is kept in training-data/recipe. When it is
+run again, the recipe goes on with the first unfinished step. SHARE (0 to 1) scales the drawings and the minutes, for a
+trial run.
 """
 
 from __future__ import annotations
@@ -35,7 +38,8 @@ class Step:
 
 BOARDS = "{data}/scenes:{data}/tables"
 NOTHING = "{photos}/dice_wood:{data}/scenes/nothing"
-LEARNT, PHOTOGRAPHS = "{data}/dice {data}/tables-of-dice {amount}", "{photos} {data}/edges.json"
+LEARNT = "{data}/dice {data}/tables-of-dice:{data}/boards-of-dice {amount}"
+PHOTOGRAPHS = "{photos} {data}/edges.json"
 MINUTE = 0.2
 """Minimum time to train a network (minutes), for a trial run."""
 STEPS = (
@@ -56,15 +60,15 @@ STEPS = (
     Step(f"calibrate_columns {BOARDS}:{{data}}/fresh"),
     Step("hole_views {data}/holes {amount} 1", 100, 50),
     Step("train_pegs {data}/holes {amount}", 20, MINUTE),
-    # A first finder, trained on drawn dice alone, measures the photographs. The second finder learns its mistakes.
+    # The shipped finder measures the photographs and shows its mistakes, and the reader goes on from those.
     Step("dice_patches {data}/drawn-dice {amount} 1", 20000, 2000),
     Step("dice_tables {data}/strewn {amount}", 400, 20),
-    Step("train_dice finder {data}/drawn-dice {data}/strewn {amount} {models}/die_finder.onnx", 10, MINUTE),
     Step("measure_edges {photos} {data}/edges.json"),
     Step("mine_mistakes {data}/drawn-dice {data}/dice"),
     Step("mine_mistakes {data}/strewn {data}/tables-of-dice"),
-    Step(f"train_dice finder {LEARNT} {{models}}/die_finder.onnx {PHOTOGRAPHS}", 30, MINUTE),
-    Step(f"train_dice reader {LEARNT} {{models}}/die_reader.onnx {PHOTOGRAPHS}", 60, MINUTE),
+    Step("mine_mistakes {data}/scenes {data}/boards-of-dice"),
+    Step("resume reader {models}/die_reader.onnx {data}/dice"),
+    Step(f"train_dice reader {LEARNT} {{models}}/die_reader.onnx {PHOTOGRAPHS}", 30, MINUTE),
     Step(f"calibrate_dice {{data}}/dice {BOARDS} {{photos}}"),
     Step(f"calibrate_cases {BOARDS}:{{data}}/fresh"),
     Step("calibrate_taught {amount}", 40, 2),
@@ -72,14 +76,14 @@ STEPS = (
     Step("die_views {data}/lies {amount} 500000", 100, 40),
     Step("train_lies {data}/lies {amount}", 60, MINUTE),
     Step("die_views {data}/fresh-lies {amount} 530000", 60, 10),
-    Step("calibrate_lies {data}/fresh-lies"),
+    Step("calibrate_lies {data}/fresh-lies {amount}", 60, 5),
 )
 
 
 def main(arguments: list[str]) -> int:
     """Run the remaining steps and print the results."""
     parser = parser_of(__doc__)
-    parser.add_argument("photos", type=Path, help="the folder that holds dice_wood and dice")
+    parser.add_argument("photos", type=Path, help="the folder that holds dice_wood, dice and dice_small")
     parser.add_argument("--share", type=a_share, default=1.0, help="share of the drawings and of the minutes")
     parser.add_argument("--list", action="store_true", help="print the steps and run none")
     asked = parser.parse_args(arguments)

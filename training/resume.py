@@ -19,7 +19,7 @@ from torch import nn
 
 from training import train_dice, train_flat
 from training.command_line import CHECKPOINTS, Unfit, parser_of, run
-from training.dice_samples import drawn_sources, finder_sample, reader_sample
+from training.dice_samples import Source, decoded, drawn_sources, finder_sample, reader_sample
 from training.drawn import flat_sample, load_scenes
 from training.nets import folded_layers
 
@@ -101,9 +101,12 @@ def images(kind: str, folders: str) -> torch.Tensor:
     """Return images (n, 3, h, w) in 0..1, as network `kind` is trained on, from PATCHES or SCENES."""
     rng = np.random.default_rng(0)
     sources: Sequence[Any]
-    sources = load_scenes(folders, held_out=False) if kind == "flat" else drawn_sources(Path(folders), held_out=False)
+    sources = load_scenes(folders, held_out=False) if kind == "flat" else drawn_sources(folders, held_out=False)
     sample = MADE[kind]
-    drawn = [sample(rng, sources[int(rng.integers(len(sources)))])[0] for _ in range(SAMPLES[kind])]
+    drawn = []
+    for _ in range(SAMPLES[kind]):
+        source = sources[int(rng.integers(len(sources)))]
+        drawn.append(sample(rng, decoded(source) if isinstance(source, Source) else source)[0])
     return torch.from_numpy(np.stack(drawn)).permute(0, 3, 1, 2).float() / 255
 
 

@@ -2,9 +2,10 @@
 
 `python -m training.train_dice finder|reader PATCHES TABLES MINUTES MODEL.onnx [PHOTOS EDGES.json]`
 
-Without PHOTOS the networks learn from drawn dice alone. With PHOTOS (which holds dice_wood and dice/table_*; EDGES.json
-is written by training.measure_edges) they also learn from four fifths of the allowed photographs. The script prints the
-results on held-out data.
+Without PHOTOS the networks learn from drawn dice alone. With PHOTOS (see training.dice_samples; EDGES.json is written
+by training.measure_edges) they also learn from most of the allowed photographs. The script prints the results on
+held-out data. TABLES may be several folders, separated by colons. Training goes on from the checkpoint of the model's
+name, if there is one: training.resume makes it of a network that is shipped.
 """
 
 from __future__ import annotations
@@ -26,6 +27,7 @@ from training.dice_samples import (
     WINDOW,
     Pool,
     Source,
+    by_set,
     decoded,
     drawn_sources,
     finder_sample,
@@ -40,8 +42,8 @@ FINDER_WIDTHS = (8, 16, 48, 96)
 READER_WIDTHS = (20, 40, 64, 96)
 BATCH = {"finder": 32, "reader": 64}
 PEAK_RATE = {"finder": 1.5e-3, "reader": 6e-4}
-SHARES = (0.35, 0.5, 0.15)
-"""How often patches, tables and photographs are drawn. The photographs show few kinds of dice."""
+SHARES = (0.3, 0.4, 0.1, 0.2)
+"""How often patches, tables and the two sets of photographs are drawn. The photographs show few kinds of dice."""
 
 
 def finder_loss(answer: torch.Tensor, target: torch.Tensor, weight: torch.Tensor) -> torch.Tensor:
@@ -67,29 +69,30 @@ def network(kind: str) -> torch.nn.Module:
 
 
 def sources(asked: Namespace, *, held_out: bool) -> list[list[Source]]:
-    """The sets of sources: patches, tables, photographs."""
-    sets = [drawn_sources(folder, held_out=held_out) for folder in (asked.patches, asked.tables)]
+    """The sets of sources: patches, tables, two of photographs."""
+    sets = [drawn_sources(folders, held_out=held_out) for folders in (asked.patches, asked.tables)]
     if asked.edges is not None:
-        edges = json.loads(asked.edges.read_text())
-        sets.append(photographs(asked.photos, edges, held_out=held_out))
-    return sets
+        measured = by_set(json.loads(asked.edges.read_text()))
+        sets += [photographs(asked.photos, those, held_out=held_out) for those in measured]
+    return [found for found in sets if found]
 
 
 def main(arguments: list[str]) -> int:
     """Train for a time, measure, and write the model and a checkpoint to resume from."""
     parser = parser_of(__doc__)
     parser.add_argument("kind", choices=("finder", "reader"))
-    parser.add_argument("patches", type=Path, help="a folder of training.dice_patches or mine_mistakes")
-    parser.add_argument("tables", type=Path, help="a folder of training.dice_tables or mine_mistakes")
+    parser.add_argument("patches", help="a folder of training.dice_patches or mine_mistakes")
+    parser.add_argument("tables", help="folders of training.dice_tables or mine_mistakes, separated by colons")
     parser.add_argument("minutes", type=a_time, help="how long; 0 measures what the checkpoint reaches")
     parser.add_argument("model", type=Path, help="the file to write")
-    parser.add_argument("photos", type=Path, nargs="?", help="dice_wood and dice are below it")
+    parser.add_argument("photos", type=Path, nargs="?", help="dice_wood, dice and dice_small are below it")
     parser.add_argument("edges", type=Path, nargs="?", help="what training.measure_edges wrote")
     asked = parser.parse_args(arguments)
     if asked.photos is not None and asked.edges is None:
         parser.error("with PHOTOS their EDGES.json is needed")
     kind, minutes, path = asked.kind, asked.minutes, asked.model
     torch.manual_seed(0)
+    torch.set_num_threads(1)
     cv2.setNumThreads(1)
     sets = [Pool(chosen) for chosen in sources(asked, held_out=False)]
     shares = np.array(SHARES[: len(sets)])

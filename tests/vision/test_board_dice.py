@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from functools import cache
 
 import cv2
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from events.board_reading import DieReading, DieRest
 from simulation.render.camera import Camera
@@ -16,6 +18,7 @@ from simulation.render.style import Style
 from simulation.scene import Dame, Die, Scene
 from vision.pieces import board_dice
 from vision.pieces.board_dice import dice_on_board
+from vision.pieces.dice import Candidate, Read
 from vision.pieces.ornaments import ALIKE, ALIKE_SURELY
 
 STYLE = Style.plain()
@@ -156,3 +159,26 @@ def test_a_sure_reading_above_an_ace_is_an_ornament_only_if_much_like_others(
     monkeypatch.setattr(board_dice, "repeated", like_others)
     assert [found for found, _ in reported(Die(120.0, 150.0, HALF, value, 0.4))] == [value]
     assert seen == [asked]
+
+
+@pytest.mark.parametrize(
+    ("sure", "leans", "reported_leaning"), [(1, 0.999, 1), (0, 0.999, 2), (2, 0.999, 0), (1, 0.3, 0)]
+)
+def test_a_die_that_surely_leans_is_reported_whatever_its_value(
+    sure: int, leans: float, reported_leaning: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The reader takes either of two faces for the upper one; a throw has two dice."""
+    camera, _ = table(15.0)
+    places = [(300.0, 200.0), (340.0, 300.0), (380.0, 200.0), (420.0, 300.0)]
+    read = [Read(Candidate(*place, 16.0, 0.7), 3, True, 0.45, 0.6, 0.3) for place in places]
+    flat = [replace(die, face=0.99, any_face=0.99, confidence=0.99) for die in read[:sure]]
+    dice = [*flat, *read[sure:]]
+
+    def lying(_: object, __: object, asked: list[Read]) -> NDArray[np.float64]:
+        return np.array([(1.0, 0.0, 0.0) if die in flat else (1 - leans, leans, 0.0) for die in asked]).reshape(-1, 3)
+
+    monkeypatch.setattr(board_dice, "_read", lambda *_: (dice, list(flat)))
+    monkeypatch.setattr(board_dice, "_lying", lying)
+    image = np.full((camera.height, camera.width, 3), 90, np.uint8)
+    found = dice_on_board(image, camera.corners(FIELD), None)
+    assert [die.flat for die in found] == [True] * sure + [False] * reported_leaning

@@ -1,6 +1,8 @@
 from __future__ import annotations
 
+import math
 from dataclasses import replace
+from itertools import combinations_with_replacement
 
 import cv2
 import numpy as np
@@ -71,7 +73,7 @@ def test_a_die_of_ten_pixels_is_read(value: int, turn: float, tilt: float) -> No
 def test_dice_are_distinguished_from_clutter() -> None:
     """Among dames, cards, letters and dots, most dice are read right, and few other things are taken for dice."""
     found = right = known = false = 0
-    for number in range(30):
+    for number in range(60):
         image, dice = draw_patch(np.random.default_rng([7_000_000, number]))
         wanted = [
             d for d in dice if d.value and d.flat and d.edge > 16 and 12 < d.x < SIDE - 12 and 12 < d.y < SIDE - 12
@@ -92,24 +94,27 @@ BLACK = replace(PLAIN, body=hsv(0, 0.1, 0.1), ink=hsv(45, 0.1, 0.9), one=hsv(45,
 
 
 @pytest.mark.parametrize("style", [PLAIN, BLACK])
-@pytest.mark.parametrize(("one", "other"), [(6, 3), (2, 5), (4, 4)])
-def test_two_dice_that_touch_are_two(style: DieStyle, one: int, other: int) -> None:
-    """Two dice of one colour, pale or dark, lie face to face on wood. Both are read, each with its own value."""
+def test_two_dice_that_touch_are_two(style: DieStyle) -> None:
+    """Dice of one colour, pale or dark, lie face to face on wood. Of the 21 pairs of values at most four are missed."""
+    pairs = list(combinations_with_replacement(range(1, 7), 2))
+    assert sum(both_read(style, *pair) for pair in pairs) >= len(pairs) - 4
+
+
+def both_read(style: DieStyle, one: int, other: int) -> bool:
+    """Return whether two dice that touch are both read, each with its own value."""
     camera = look((0.0, 0.0), 300.0, 0.3, 0.0, 0.0, 420.0, (160.0, 120.0))
     rng = np.random.default_rng(one)
     image = np.ascontiguousarray(np.clip(wood(rng, (320, 240), hsv(25, 0.5, 0.5), along_x=True), 0, 255), np.float32)
     stand = yaw(0.5)
     step = stand[:2, :2] @ np.array([16.2, 5.0])
-    middles = {}
-    for value, (x, y) in ((one, (-step[0] / 2, -step[1] / 2)), (other, (step[0] / 2, step[1] / 2))):
-        die = draw_die(rng, image, camera, (x, y, 8.0), 16.0, stand, style, value, LIGHT)
-        middles[tuple(die.top.mean(axis=0))] = value
+    known: list[tuple[int, float, float]] = []
+    for value, sign in ((one, -0.5), (other, 0.5)):
+        die = draw_die(rng, image, camera, (sign * step[0], sign * step[1], 8.0), 16.0, stand, style, value, LIGHT)
+        x, y = die.top.mean(axis=0).tolist()
+        known.append((value, x, y))
     dice = dice_anywhere(np.clip(image, 0, 255).astype(np.uint8))
-    assert len(dice) == 2
-    for middle, value in middles.items():
-        near = min(dice, key=lambda die: np.hypot(die.centre[0] - middle[0], die.centre[1] - middle[1]))
-        assert np.hypot(near.centre[0] - middle[0], near.centre[1] - middle[1]) < 8
-        assert near.value == value
+    right = [any(die.value == value and math.dist(die.centre, (x, y)) < 8 for die in dice) for value, x, y in known]
+    return len(dice) == 2 and all(right)
 
 
 def test_the_side_of_a_die_is_no_second_die() -> None:
@@ -128,10 +133,12 @@ def test_the_side_of_a_die_is_no_second_die() -> None:
 
 def seen(face: float, peak: float) -> Read:
     """Return a four with these confidences of the reader (`face`) and the finder (`peak`)."""
-    return Read(Candidate(0.0, 0.0, 16.0, peak), 4, flat=True, face=face, confidence=sureness(face, peak))
+    return Read(
+        Candidate(0.0, 0.0, 16.0, peak), 4, flat=True, face=face, any_face=face, confidence=sureness(face, peak)
+    )
 
 
-SURE, DOUBTFUL = seen(0.9999, 0.9), seen(0.85, 0.48)
+SURE, DOUBTFUL = seen(0.9999, 0.9), seen(0.92, 0.5)
 
 
 def test_the_dice_of_one_table_are_of_one_size() -> None:

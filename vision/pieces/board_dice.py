@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,7 +16,17 @@ from vision.geometry import as_corners, field_to_image
 from vision.locate.pose import Pose, board_pose
 from vision.locate.rectify import transform
 from vision.models.fitted import fitted
-from vision.pieces.dice import USUAL_EDGE, Candidate, Read, apart, find, read_candidates, weighed_together
+from vision.pieces.dice import (
+    USUAL_EDGE,
+    Candidate,
+    Read,
+    apart,
+    find,
+    logit,
+    of_one_die,
+    read_candidates,
+    weighed_together,
+)
 from vision.pieces.die_lie import FLAT, ON_DIE, Sighted, leaning, lying, sighted
 from vision.pieces.ornaments import ALIKE, ALIKE_SURELY, repeated
 
@@ -40,6 +50,13 @@ LIKE_ITS_FELLOW = 1.3
 SURE_LEANS, SURE_ON_DIE = fitted("lies")
 """Probabilities from which a die is reported as leaning, and as lying on another: a mistake spoils a good throw (Lois
 VI)."""
+TORN = fitted("torn")
+"""P(it is a leaning die) = sigmoid(a + b * logit(finder's) + c * logit(P(leaning))), if the reader is sure of no value.
+
+It sees two faces of a leaning die.
+"""
+SURE_TORN = 0.8
+"""Least probability of a leaning die without a sure value."""
 
 
 def dice_on_board(
@@ -54,9 +71,9 @@ def dice_on_board(
     measures it is unclear how far the board reaches, and none is included.
     """
     ground = _Ground.of(image, corners, field, lens)
-    read = _without_fittings(read_candidates(image, ground.on_board(image)), ground)
-    read = _without_ornaments(image, read, ground)
-    dice = weighed_together(read, ground.edges(read))
+    read, dice = _read(image, ground)
+    torn = _torn(image, ground, read, dice)
+    dice += torn
     if field is not None and len(dice) == THROWN - 1:
         dice += _left_the_board(image, ground, dice[0])
     lies = _lying(image, ground, dice)
@@ -65,7 +82,7 @@ def dice_on_board(
     return tuple(
         DieReading(
             die.value,
-            leans < SURE_LEANS,
+            leans < SURE_LEANS and die not in torn,
             DieRest.DIE if alone and on_die >= SURE_ON_DIE else ground.rest(die.candidate),
             (die.candidate.x, die.candidate.y),
             ground.place(die.candidate),
@@ -75,10 +92,39 @@ def dice_on_board(
     )
 
 
+def _read(image: NDArray[np.uint8], ground: _Ground) -> tuple[list[Read], list[Read]]:
+    """Return what may be dice on a board, and the dice among it whose value is surely read."""
+    read = _without_fittings(read_candidates(image, ground.on_board(image), of_any_value=True), ground)
+    read = _without_ornaments(image, read, ground)
+    return read, weighed_together(read, ground.edges(read))
+
+
 def _lying(image: NDArray[np.uint8], ground: _Ground, dice: list[Read]) -> NDArray[np.float64]:
     """Return P(flat, leaning, on another) of each die, (n, 3); all are flat if the camera's place is not known."""
     seen = [ground.sighted(die.candidate) for die in dice]
     return lying(image, [each for each in seen if each is not None]) if ground.pose else np.eye(3)[[FLAT] * len(dice)]
+
+
+def _torn(image: NDArray[np.uint8], ground: _Ground, read: list[Read], dice: list[Read]) -> list[Read]:
+    """Return leaning dice besides `dice`, up to two in all, the surest first, each with P(it is a leaning die)."""
+    rest, leans = _in_doubt(image, ground, read, dice)
+    a, b, c = TORN
+    torn = [
+        replace(die, confidence=1 / (1 + math.exp(-a - b * logit(die.candidate.confidence) - c * logit(chance))))
+        for die, chance in zip(rest, leans, strict=True)
+    ]
+    torn.sort(key=lambda die: -die.confidence)
+    return [die for die in torn if die.confidence >= SURE_TORN][: max(0, THROWN - len(dice))]
+
+
+def _in_doubt(
+    image: NDArray[np.uint8], ground: _Ground, read: list[Read], dice: list[Read]
+) -> tuple[list[Read], list[float]]:
+    """Return what may be dice besides `dice`, and P(leaning) of each; nothing if the camera's place is not known."""
+    if ground.pose is None:
+        return [], []
+    rest = [die for die in read if not any(of_one_die(die.candidate, other.candidate) for other in dice)]
+    return rest, leaning(_lying(image, ground, rest)).tolist()
 
 
 def _without_fittings(dice: list[Read], ground: _Ground) -> list[Read]:
@@ -106,6 +152,19 @@ def read_on_board(image: NDArray[np.uint8], corners: Corners) -> tuple[list[Read
     ground = _Ground.of(image, corners, None, None)
     dice = read_candidates(image, ground.on_board(image))
     return dice, ground.edges(dice)
+
+
+def candidates_on_board(image: NDArray[np.uint8], corners: Corners, field: Field | None) -> list[Candidate]:
+    """Return the finder's candidates on a board; training.mine_mistakes collects the wrong ones."""
+    return _Ground.of(image, corners, field, None).on_board(image)
+
+
+def in_doubt_on_board(
+    image: NDArray[np.uint8], corners: Corners, field: Field | None
+) -> tuple[list[Read], list[float]]:
+    """Return what may be leaning dice, and P(leaning) of each; training.calibrate_lies fits TORN to them."""
+    ground = _Ground.of(image, corners, field, None)
+    return _in_doubt(image, ground, *_read(image, ground))
 
 
 def sighted_on_board(

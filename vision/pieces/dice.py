@@ -101,12 +101,21 @@ def _alike(one: float, other: float) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Read:
-    """A candidate that is a die: its value, whether it lies flat, the reader's own probability, and P(it is right)."""
+    """A candidate that is a die.
+
+    Attributes:
+        value: Its likeliest value.
+        flat: Whether it lies flat.
+        face: The reader's own probability of the value.
+        any_face: The same of any value: higher where it sees two faces of a leaning die.
+        confidence: P(it is a die with this value).
+    """
 
     candidate: Candidate
     value: int
     flat: bool
     face: float
+    any_face: float
     confidence: float
 
 
@@ -146,9 +155,14 @@ def _without_doubles(dice: Iterable[Read]) -> list[Read]:
     """Return the surer of any two that are one die, or two faces of it."""
     kept: list[Read] = []
     for die in sorted(dice, key=lambda each: -each.confidence):
-        if not any(_same(die.candidate, other.candidate) or _sides(die.candidate, other.candidate) for other in kept):
+        if not any(of_one_die(die.candidate, other.candidate) for other in kept):
             kept.append(die)
     return kept
+
+
+def of_one_die(one: Candidate, other: Candidate) -> bool:
+    """Return whether two are one die, or two faces of it."""
+    return _same(one, other) or _sides(one, other)
 
 
 def _sides(one: Candidate, other: Candidate) -> bool:
@@ -176,8 +190,13 @@ WORTH_HOLDING = 0.25
 """A candidate that is less likely than this on its own is dropped: its size adds at most 1.1 to the log odds."""
 
 
-def read_candidates(image: NDArray[np.uint8], candidates: Sequence[Candidate]) -> list[Read]:
-    """Return the candidates that may be dice, with their values, none twice, each with its own sureness."""
+def read_candidates(
+    image: NDArray[np.uint8], candidates: Sequence[Candidate], *, of_any_value: bool = False
+) -> list[Read]:
+    """Return the candidates that may be dice, with their values, none twice, each with its own sureness.
+
+    of_any_value: with those that are surely dice but may have several values, as leaning dice.
+    """
     candidates = sorted(candidates, key=lambda each: -each.confidence)[:MOST_CANDIDATES]
     if not candidates:
         return []
@@ -194,9 +213,11 @@ def read_candidates(image: NDArray[np.uint8], candidates: Sequence[Candidate]) -
     dice = []
     for candidate, probability, lies in zip(candidates, faces, flat, strict=True):
         value = int(np.argmax(probability[1:])) + 1
-        confidence = sureness(float(probability[value]), candidate.confidence)
-        if confidence >= WORTH_HOLDING:
-            dice.append(Read(candidate, value, bool(lies >= 0.5), float(probability[value]), confidence))
+        face, any_face = float(probability[value]), float(probability[1:].sum())
+        confidence = sureness(face, candidate.confidence)
+        held = sureness(any_face, candidate.confidence) if of_any_value else confidence
+        if held >= WORTH_HOLDING:
+            dice.append(Read(candidate, value, bool(lies >= 0.5), face, any_face, confidence))
     return _without_doubles(dice)
 
 
