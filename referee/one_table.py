@@ -68,7 +68,12 @@ class OneTable(ABC):
 
     def acts(self, observation: Observation) -> Iterator[Act | Notice | CarriedOut]:
         """Yield the events that one observation shows. The caller judges each before it asks for the next."""
-        yield from self.sight.asks(self._acts(observation))
+        yield from self.sight.asks(self._acts(observation), self._is_misread)
+
+    def _is_misread(self, disorder: Disorder) -> bool:
+        """Return whether dames are out of order that the throw under way cannot have moved."""
+        throw = self.judge.situation.throw
+        return throw is None or any(side is not throw.side for side, _, _, _ in disorder.differences)
 
     def _acts(self, observation: Observation) -> Iterator[Act | Notice | CarriedOut]:
         companion, seating = self.settings.moved_for, self.settings.seating

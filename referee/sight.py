@@ -9,7 +9,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import TypeVar
 
@@ -49,7 +49,7 @@ class Sight:
         costs: of accusing wrongly, and of missing a fault.
         poor: whether nobody is to be accused.
         dim: whether the picture is poor.
-        disordered: whether the board is in disorder.
+        disordered: whether the board is in disorder, and not only by the dames of the throw under way.
         unsure: whether the dice or dames of the throw under way may have been others.
         throw: the last throw that was ruled on.
         until: the last throw with a poor picture, 0 for none.
@@ -115,8 +115,11 @@ class Sight:
             case _:
                 return True
 
-    def asks(self, seen: Iterator[SeenT]) -> Iterator[SeenT]:
-        """Yield the events without the questions and disorders that wait until the picture is good."""
+    def asks(self, seen: Iterator[SeenT], misread: Callable[[Disorder], bool]) -> Iterator[SeenT]:
+        """Yield the events without the questions and disorders that wait until the picture is good.
+
+        misread: whether a disorder is more than a strange play of the throw under way.
+        """
         for one in seen:
             match one:
                 case Doubt() | Disorder() if self.dim:
@@ -126,11 +129,11 @@ class Sight:
                 case OrderRestored() if Disorder in self.waiting:
                     del self.waiting[Disorder]
                 case _:
-                    self.disordered = isinstance(one, Disorder) or (
-                        self.disordered and not isinstance(one, OrderRestored)
-                    )
+                    if isinstance(one, Disorder | OrderRestored):
+                        self.disordered = isinstance(one, Disorder) and misread(one)
                     yield one
         if self.waiting and not self.dim:
             waiting, self.waiting = self.waiting, {}
-            self.disordered = self.disordered or Disorder in waiting
+            disorder = waiting.get(Disorder)
+            self.disordered = self.disordered or (isinstance(disorder, Disorder) and misread(disorder))
             yield from waiting.values()  # type: ignore[misc] # notices are what is seen, too

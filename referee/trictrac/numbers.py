@@ -22,6 +22,7 @@ class Plays:
     no_occasion: float
     displaced: float
     backwards: float
+    wrong_number: float
     patience: float
     patient: int
     unfinished: float

@@ -14,7 +14,7 @@ from events.observation import Still
 from events.rulings import ClaimRuled, ClaimVerdict, Played, ThrowWorth, standing
 from events.state import Mode
 from events.trictrac.settings import Settings
-from referee.trictrac.tracker.moves import both_numbers, by_the_dice, moved
+from referee.trictrac.tracker.moves import both_numbers, by_a_wrong_number, by_the_dice, moved
 from rules.fault import FaultName
 from rules.plays import legal_plays
 from rules.position import Position, Side
@@ -70,6 +70,16 @@ def test_the_coin_par_puissance_is_by_the_dice() -> None:
     base = (10, *(0,) * 5, 2, 0, 0, 1, 0, 0, *(0,) * 12)
     assert by_the_dice(base, moved(moved(base, 7, 12), 10, 12), (6, 3))
     assert not by_the_dice(base, moved(moved(base, 7, 12), 10, 12), (6, 4))
+
+
+@pytest.mark.parametrize(
+    ("moves", "wrong"),
+    [(((1, 10),), True), (((1, 3), (6, 7)), True), (((1, 3),), False), (((1, 7), (6, 7)), False), (((1, 12),), False)],
+)
+def test_a_number_that_was_not_thrown(moves: tuple[tuple[int, int], ...], wrong: bool) -> None:
+    """With 6-1, one dame goes beyond the higher number, or one of two by less (Jeu 3, fausses cases 4.1 and 4.2)."""
+    base = (9, *(0,) * 4, 6, *(0,) * 18)
+    assert by_a_wrong_number(base, after(Position(base, base), B, *moves).blancs, (6, 1)) is wrong
 
 
 def test_an_unlawful_play_is_recognised_if_a_look_missed_one_of_its_dames() -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Iterator
 from dataclasses import dataclass, field, replace
 from functools import partial
+from itertools import pairwise
 
 from events.acts import Act, DiceThrown, PlayEnded, ThrowCancelled
 from events.board_reading import CaseReading
@@ -94,11 +95,12 @@ class BoardTracker:
             base = throw.base.counts(throw.side)
             return (yield from put_back(verdict.since, throw.side, base, standing, verdict.counts))
         self.trail.follow(throw, standing)
-        found = self.trail.undone_before(throw, verdict.counts, self._came(throw.side))
+        costs = COSTS[self.belief.settings.costs]
+        found = self.trail.undone_before(throw, verdict.counts, self._came(throw.side), costs)
         if found is None:
             return standing
         path, lead = found
-        if not worth_accusing(lead, COSTS[self.belief.settings.costs]):
+        if not worth_accusing(lead, costs):
             if self.trail.suspected is None or self.trail.suspected[1] < lead:
                 self.trail.suspected = found
             return standing
@@ -320,10 +322,12 @@ class BoardTracker:
         self.belief.dames[side].weighed = None
 
     def _knocked(self, side: Side, situation: Situation) -> bool:
-        """Whether the side that is not playing lacks a dame too, so that the board must have been knocked."""
-        throw = situation.throw
-        lacks = self.belief.dames[side].evidence.lacks_one(situation.position.counts(side))
-        return lacks and throw is not None and throw.side is not side
+        """Whether a dame of the side that is not playing is seen on the next case, too: the board was knocked."""
+        throw, seen = situation.throw, self.belief.dames[side].evidence.latest
+        if seen is None or throw is None or throw.side is side:
+            return False
+        moved = (seen - situation.position.counts(side)).tolist()
+        return any({one, other} == {-1, 1} for one, other in pairwise(moved))
 
     def _strange(self, side: Side) -> bool:
         """Whether a side's dames stand as no story foresees. Then a knock may have moved the other's dames, too."""

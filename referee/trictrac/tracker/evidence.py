@@ -133,11 +133,6 @@ class Evidence:
         open_to_view = np.minimum(self.earlier, self.latest) < self.rows - 1
         return bool(((self.earlier != self.latest) & open_to_view).any())
 
-    def lacks_one(self, standing: Counts) -> bool:
-        """Whether the last look missed a dame on a case where too few stood for a pile."""
-        stood = np.array(standing)
-        return self.latest is not None and bool(((self.latest < stood) & (stood <= COUNTING.row_at_home)).any())
-
     def counted(self, case: Case, count: int) -> bool:
         """Whether the looks show exactly `count` dames on a case, and not one more or fewer."""
         row = self.log[case - 1]

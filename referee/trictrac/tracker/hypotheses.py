@@ -212,10 +212,10 @@ def hypotheses(
         supposed.append(_of_own_throw(situation, own, standing, doubted))
     elif throw is not None:
         supposed.append(_of_the_others_throw(situation, throw, side))
-    if to_throw or (own is not None and not own.touched):
-        supposed += (_played(situation, side, dice, Story.OLD_DICE) for dice in voided)
     if half_read is not None and to_throw and situation.trait is side:
         supposed += (_played(situation, side, dice, Story.HALF_READ) for dice in throws_with(half_read))
+    if to_throw or (own is not None and not own.touched):
+        supposed += (_played(situation, side, dice, Story.OLD_DICE) for dice in voided)
     may_releve = situation.may_releve or (throw is not None and takes_all_out(throw))
     supposed.append([(Story.RELEVE, TALON, 0.0 if may_releve else PLAYS.no_occasion, 0)])
     return _distinct(side, standing, own, chain.from_iterable(supposed))

@@ -11,7 +11,7 @@ from referee.inference.moves import displaced
 from referee.trictrac.numbers import PLAYS, REACH
 from referee.trictrac.tracker.evidence import Evidence
 from referee.trictrac.tracker.hypotheses import PRIOR, Hypotheses, Story
-from referee.trictrac.tracker.moves import HOME, both_numbers, by_the_dice, moved_back
+from referee.trictrac.tracker.moves import HOME, both_numbers, by_a_wrong_number, by_the_dice, moved_back
 from referee.trictrac.tracker.observation import Look
 from rules.position import Counts
 
@@ -183,6 +183,10 @@ def _unforeseen(
     story = Story.FAULTY if by_dice else Story.FREE
     surprise = PRIOR[story] + PLAYS.displaced * max(0, displaced(expected.base, counts) - 2)
     surprise += PLAYS.backwards * moved_back(expected.base, counts)
+    came = [case for case, (was, now) in enumerate(zip(expected.base, counts, strict=True), 1) if now > was]
+    shown = all(evidence.counted(case, counts[case - 1]) for case in came)
+    if not by_dice and shown and expected.dice and by_a_wrong_number(expected.base, counts, expected.dice):
+        surprise += PLAYS.wrong_number
     table = np.array([counts], np.intp)
     moved, there = story is Story.FAULTY or called, REACH.reached if story is Story.FREE else 0.0
     favours = look.favours(table, expected.base, evidence.rows, there, 0.0 if moved else REACH.unreached)

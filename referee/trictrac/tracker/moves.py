@@ -93,6 +93,23 @@ def by_the_dice(base: Counts, after: Counts, dice: Dice) -> bool:
     )
 
 
+def by_a_wrong_number(base: Counts, after: Counts, dice: Dice) -> bool:
+    """Whether a dame was carried by a number that was not thrown, and another, if two moved, by one that was.
+
+    One dame alone goes beyond the higher number, two further than both together at most. One of two goes by less than
+    the higher (Jeu 3, fausses cases 4.1 and 4.2).
+    """
+    starts = [case for case in range(1, BANDE) for _ in range(base[case - 1] - after[case - 1])]
+    ends = [case for case in range(1, BANDE) for _ in range(after[case - 1] - base[case - 1])]
+    if len(starts) != len(ends) or not 1 <= len(starts) <= len(dice):
+        return False
+    if len(starts) == 1:
+        return max(dice) < ends[0] - starts[0] <= sum(dice) + len(dice) and ends[0] - starts[0] != sum(dice)
+    ways = ((one - starts[0], two - starts[1]) for one, two in (ends, ends[::-1]))
+    by = (each for way in ways for each in (way, way[::-1]))
+    return any(0 < wrong < max(dice) and wrong not in dice and right in dice for wrong, right in by)
+
+
 def takes_all_out(throw: Throw) -> bool:
     """Whether a throw may take the last dames off the board, after which all go back to the talons (Lois VIII)."""
     return sum(throw.base.counts(throw.side)) <= 2 and any(

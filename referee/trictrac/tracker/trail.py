@@ -16,8 +16,9 @@ from typing import TypeAlias
 
 from events.acts import DameLifted, DamePlaced
 from referee.inference.beam import Weighed, best_of
+from referee.inference.deciding import worth_accusing
 from referee.inference.moves import displaced
-from referee.inference.tables import FILTER
+from referee.inference.tables import FILTER, Costs
 from referee.trictrac.judge.situation import Throw
 from referee.trictrac.numbers import PLAYS, REACH
 from referee.trictrac.tracker.acts_between import one_after_the_other, ways_between
@@ -51,12 +52,12 @@ class Path:
 
     Attributes:
         stands: in order of time.
-        undone: whether a dame was put back.
+        undone: how many times a dame was put back.
         nats: the log weight without the looks of the last stand.
     """
 
     stands: tuple[Stand, ...] = ()
-    undone: bool = False
+    undone: int = 0
     nats: float = 0.0
 
     @property
@@ -109,15 +110,16 @@ class Trail:
             return
         for nats, back, undone in self._steps(path, to.counts, throw, came):
             stand = Stand(to.counts, to.story, since, t, back)
-            extended = Path((*path.stands, stand), path.undone or undone, one.nats + nats)
+            extended = Path((*path.stands, stand), path.undone + undone, one.nats + nats)
             yield Weighed(extended, extended.nats + to.score)
 
-    def undone_before(self, throw: Throw, counts: Counts, came: Came) -> tuple[Path, float] | None:
+    def undone_before(self, throw: Throw, counts: Counts, came: Came, costs: Costs) -> tuple[Path, float] | None:
         """Return the likeliest path to the present counts on which a dame was put back, and its lead; None if none.
 
-        The last stand of the path only says which dames were put back since the one before it.
+        The last stand of the path only says which dames were put back since the one before it. A path on which fewer
+        were put back is taken, if more would not be worth an accusation.
         """
-        best: dict[bool, tuple[float, Path]] = {}
+        best: dict[int, tuple[float, Path]] = {}
         for one in self.stood:
             path = one.hypothesis
             ways = (
@@ -126,7 +128,7 @@ class Trail:
                 else [
                     (
                         one.nats + nats,
-                        Path((*path.stands, Stand(counts, Story.STANDING, 0.0, 0.0, back)), path.undone or undone),
+                        Path((*path.stands, Stand(counts, Story.STANDING, 0.0, 0.0, back)), path.undone + undone),
                     )
                     for nats, back, undone in self._steps(path, counts, throw, came)
                 ]
@@ -134,39 +136,41 @@ class Trail:
             for nats, way in ways:
                 if way.undone not in best or best[way.undone][0] < nats:
                     best[way.undone] = nats, way
-        if True not in best:
+        innocent = best.pop(0)[0] if 0 in best else min(one.nats for one in self.stood) - FILTER.within
+        if not best:
             return None
-        nats, path = best[True]
-        return path, nats - (best[False][0] if False in best else min(one.nats for one in self.stood) - FILTER.within)
+        nats, path = best[min(best)]
+        for undone in sorted(best):
+            if worth_accusing(best[undone][0] - nats, costs):
+                nats, path = best[undone]
+        return path, max(nats for nats, _ in best.values()) - innocent
 
     def _last(self, path: Path) -> Counts:
         return path.stands[-1].counts if path.stands else self.start
 
-    def _steps(
-        self, path: Path, to: Counts, throw: Throw, came: Came
-    ) -> Iterator[tuple[float, tuple[Case, ...], bool]]:
+    def _steps(self, path: Path, to: Counts, throw: Throw, came: Came) -> Iterator[tuple[float, tuple[Case, ...], int]]:
         """Yield the steps that lead from a path to other counts.
 
-        Each is its log prior, the cases on which dames in the hand were put back, and whether any dame was put back.
+        Each is its log prior, the cases on which dames in the hand were put back, and how many dames were put back.
         """
         last, now = self._last(path), path.stands[-1] if path.stands else None
         if now is None or now.story in UNFORESEEN:
-            yield 0.0, (), False  # from a board knocked over, it was put right
+            yield 0.0, (), 0  # from a board knocked over, it was put right
             return
         before = path.stands[-2].counts if len(path.stands) > 1 else self.start
         if now.story is not Story.IN_HAND:
             on = displaced(last, to) <= 1 and not moved_back(last, to) and now.story is not Story.PLAYED
-            yield (0.0, (), False) if on else (PLAYS.undone, (), True)
+            yield (0.0, (), 0) if on else (PLAYS.undone, (), max(1, moved_back(last, to)))
             return
         three = tuple(enumerate(zip(before, last, to, strict=True), 1))
         back = tuple(case for case, (stood, held, stands) in three if held < stood <= stands)
         # A dame let go before that one was taken up may have been moved back meanwhile.
         let_go = (case for case, (stood, held, stands) in three if stood < held > stands)
-        undone = any(not _came_beyond(case, last, to) for case in let_go)
+        undone = sum(not _came_beyond(case, last, to) for case in let_go)
         nats = PLAYS.undone if undone else 0.0
         if back:
             there = all(came(case, now.until) for case in back)
-            yield nats + PLAYS.held_back + (0.0 if there else REACH.not_taken), back, True
+            yield nats + PLAYS.held_back + (0.0 if there else REACH.not_taken), back, undone + len(back)
         if all(self._plays_from(case, to, throw) for case in back):
             yield nats + log1p(-exp(PLAYS.held_back)), (), undone
 
