@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from events.acts import Declaration
-from events.rulings import ClaimVerdict, Window, Withdrawn
+from events.rulings import ClaimVerdict, Window, Withdrawn, standing
 from events.trictrac.acts import FichetMoved
+from events.trictrac.rulings import Marked
 from events.trictrac.state import Phase
 from rules.marking import Holding, Score
 from rules.position import Side
@@ -75,12 +76,13 @@ def test_par_trop_of_the_thrower_unnoticed() -> None:
 
 
 def test_par_trop_in_several_goes_is_one_ecole() -> None:
-    """Points may be marked in several moves. Only their sum is too large (Jeu 3, jetons 5)."""
+    """Points may be marked in several moves. Only their sum is too large (Jeu 3, jetons 5), and it is one mark."""
     hands, worth = beating()
     hands.mark(B, worth + 2)
     hands.mark(B, 2)
+    assert [one.points for one in standing(hands.rulings) if isinstance(one, Marked)] == [worth + 4]
     assert hands.faults() == [("ecole_trop_J", B, 2, OPEN), ("ecole_trop_J", B, 4, OPEN)]
-    assert [one.what for one in hands.rulings if isinstance(one, Withdrawn)] == [hands.rulings[2]]
+    assert [one.what for one in hands.rulings if isinstance(one, Withdrawn)] == hands.rulings[1:3]
     assert [one.fault.remedies[0].points for one in hands.judge.situation.open_faults] == [4]
     hands.take_off(B, 4)
     hands.mark(N, 4)

@@ -12,6 +12,7 @@ from referee.inference.tables import FILTER
 from referee.one_act import OneAct
 from referee.trictrac.judge.ids import Ids
 from referee.trictrac.judge.ledger import Ledger
+from referee.trictrac.judge.marking_state import LastMark
 from referee.trictrac.judge.misread_tolerance import also_moved
 from referee.trictrac.judge.situation import Situation, Throw
 from rules.fault import Fault
@@ -55,9 +56,18 @@ class ActContext(OneAct[Situation, Throw, Ruling]):
         ecole: whether to announce an école although the line is not an école's.
         """
         line, before = self.situation.books.ledger.lines[at], self.situation.score
+        held, phase = before.of(line.side).trous, self.situation.phase
         self.rewrite(self.situation.books.ledger.marking(at, points))
+        trous = self.situation.score.of(line.side).trous - held
+        said, owed, last = points, line.open, self.situation.books.last
+        if last is not None and (last.about, last.phase) == (line.about, phase) and points > 0:
+            # In several goes, but one mark.
+            self.rule(Withdrawn(self.new_id(), self.t, line.throw, last.ruling, asked=True))
+            before, said, owed = last.score, last.ruling.points + points, last.ruling.owed
         ecole = ecole or line.ecole or points < 0
-        trous = self.announce_mark(line.side, points, before, throw=line.throw, ecole=ecole, owed=line.open)
+        ruling = self.announce_mark(line.side, said, before, throw=line.throw, ecole=ecole, owed=owed)
+        last = LastMark(line.about, ruling, before, phase) if points > 0 and not line.undone else None
+        self.become(books=replace(self.situation.books, last=last))
         own = line.on is On.OWN and not line.ecole
         if own and self.situation.throw is not None and self.throw.number == line.throw:
             self.become_throw(gained=self.throw.gained + trous, marked=self.throw.marked + points)
@@ -65,18 +75,17 @@ class ActContext(OneAct[Situation, Throw, Ruling]):
 
     def announce_mark(
         self, side: Side, points: int, before: Score, *, throw: int, ecole: bool = False, owed: int = 0
-    ) -> int:
-        """Announce the effect of marking points on the score `before`. Return the trous made."""
+    ) -> Marked:
+        """Announce the effect of marking points on the score `before`. Return the announcement."""
         held = self.situation.score.of(side)
         trous = held.trous - before.of(side).trous
         # An odd number of trous was begun out of bredouille (Jeu 1).
         bredouille = trous % 2 == 0 if trous else held.bredouille
-        self.rule(
-            Marked(
-                self.new_id(), self.t, throw, side, points, trous, held.points, bredouille, held.trous, ecole, owed
-            )
+        ruling = Marked(
+            self.new_id(), self.t, throw, side, points, trous, held.points, bredouille, held.trous, ecole, owed
         )  # fmt: skip
-        return trous
+        self.rule(ruling)
+        return ruling
 
     def has_winner(self) -> bool:
         """Return whether a player has his twelve trous."""

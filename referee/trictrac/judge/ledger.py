@@ -12,12 +12,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
+from typing import TypeAlias
 
 from rules.code import Code
 from rules.fault import FaultName
 from rules.faults.chronology import Amount, On, mark_amounts
 from rules.marking import TROUS_DU_TOUR, Holding, Score, hole_of, trous_at
 from rules.position import Side
+
+About: TypeAlias = "tuple[Side, int, On, bool, FaultName | None]"
+"""What points are for: the side, the throw, whose points of it, whether an école, and for which fault."""
 
 SCORES = 256
 """Scores remembered: every plan that may explain the marks asks for its own, again and again."""
@@ -62,6 +66,11 @@ class LedgerLine:
     begun: bool = False
     asked: bool = False
     said: bool = False
+
+    @property
+    def about(self) -> About:
+        """What its points are for."""
+        return self.side, self.throw, self.on, self.ecole, self.of
 
     @property
     def open(self) -> int:

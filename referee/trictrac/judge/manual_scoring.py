@@ -193,7 +193,7 @@ class PlayersKeep:
                 self._stands_when_called(context, one, side)
         self._asks_for_the_rest(context, side)
         books = context.situation.books
-        context.become(books=replace(books, called=(*books.called, side)))
+        context.become(books=replace(books, called=(*books.called, side), last=None))
 
     @staticmethod
     def _stands_when_called(context: ActContext, one: Side, caller: Side) -> None:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
+from events.trictrac.rulings import Marked
+from events.trictrac.state import Phase
 from referee.trictrac.judge.counters import Counters, showing
-from referee.trictrac.judge.ledger import Ledger
+from referee.trictrac.judge.ledger import About, Ledger
 from referee.trictrac.judge.mark_changes import Plan
 from rules.faults.chronology import On
 from rules.marking import Holding, Score
@@ -61,6 +63,16 @@ class Forgone:
 
 
 @dataclass(frozen=True, slots=True)
+class LastMark:
+    """The last points entered: what they were for, how they were announced, and the score and phase before them."""
+
+    about: About
+    ruling: Marked
+    score: Score
+    phase: Phase
+
+
+@dataclass(frozen=True, slots=True)
 class MarkingState:
     """The ledger, the board, and the state that links them.
 
@@ -80,6 +92,7 @@ class MarkingState:
         found: the sides whose fichet was read again after fichets were not felt.
         pegged: whether a fichet was moved in this tour.
         announced: throws for which the companion announced its marks, for own and for given points.
+        last: the last points entered, if nothing was said since.
         settled: the last explanation of marks that was entered.
         refuted: explanations that later evidence speaks against, until the marks are explained otherwise.
     """
@@ -100,6 +113,7 @@ class MarkingState:
     found: frozenset[Side] = frozenset()
     pegged: bool = False
     announced: frozenset[tuple[int, On]] = frozenset()
+    last: LastMark | None = field(default=None, compare=False)
     settled: Plan = ()
     refuted: frozenset[Plan] = frozenset()
 
