@@ -17,6 +17,7 @@ from tablier.games import game_played
 from tablier.runtime.engine import Engine
 from tablier.runtime.scoring import Score, scored
 from tablier.storage.recording_truth import Line
+from vision.locate.focus import SOFT
 
 FRAME_RATE: Final = 15
 """Pictures a second; all of them are drawn and read."""
@@ -24,6 +25,8 @@ MOST_TILT: Final = 40.0
 """Degrees from straight above, at most, by the guide (docs/start.md)."""
 LEAST_DIE: Final = 13.0
 """Pixels along a die's edge, at least, by the guide, wherever it lies."""
+MOST_BLUR: Final = SOFT
+"""Millimetres on the board, at most: beyond it the companion asks for a sharper picture and accuses nobody."""
 LOOKS: Final = 100
 """Looks that are tried for each seed."""
 
@@ -52,13 +55,14 @@ def watch(invented: InventedTable) -> Watched:
 
 
 def guided_look(seed: int) -> int:
-    """Return the first look of a seed whose camera is mounted as the guide says: near, not too low, and firmly."""
+    """Return the first look of a seed whose camera is as the guide says: near, not too low, firm and in focus."""
     for look in range(LOOKS * seed, LOOKS * (seed + 1)):
         field = Style.from_seed(look).field
         camera = Camera.from_seed(look, field)
         floor = np.array([(x, y, 0.0) for x in (0.0, field.width) for y in (0.0, field.height)])
         smallest = camera.focal * field.de / float(camera.depth(floor).max())
-        low = math.degrees(camera.tilt) > MOST_TILT
-        if not low and smallest >= LEAST_DIE and camera.sensor.motion == (0.0, 0.0):
+        sharp = camera.sensor.blur * camera.distance / camera.focal <= MOST_BLUR
+        firm = camera.sensor.motion == (0.0, 0.0)
+        if math.degrees(camera.tilt) <= MOST_TILT and smallest >= LEAST_DIE and sharp and firm:
             return look
     raise ValueError(f"seed {seed}: none of {LOOKS} looks is within the guide")

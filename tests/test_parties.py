@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from bench import parties
-from bench._rendered import LEAST_DIE, MOST_TILT, guided_look, watch
+from bench._rendered import LEAST_DIE, MOST_BLUR, MOST_TILT, guided_look, watch
 from bench._statistics import rate_interval, share_interval
 from bench.parties import PartiesError, Party, Played, kept
 from simulation.render.camera import Camera
@@ -82,11 +82,12 @@ def test_a_damaged_file_is_named_with_its_line(run: Callable[[int], list[Party]]
 
 @pytest.mark.parametrize("seed", [58000, 58003, 58005])
 def test_rendered_tables_keep_to_the_guide(seed: int) -> None:
-    """The camera is at most 40 degrees from straight above, and no die can lie where it has fewer than 13 pixels."""
+    """The camera is in focus and at most 40 degrees from straight above; no die can have fewer than 13 pixels."""
     look = guided_look(seed)
     field = Style.from_seed(look).field
     camera = Camera.from_seed(look, field)
     assert math.degrees(camera.tilt) <= MOST_TILT
+    assert camera.sensor.blur * camera.distance / camera.focal <= MOST_BLUR
     for x, y in ((0.0, 0.0), (field.width, 0.0), (0.0, field.height), (field.width, field.height)):
         die = np.array([[x, y, 0.0], [x + field.de, y, 0.0]])
         assert camera.focal * field.de / camera.depth(die).max() >= LEAST_DIE - 0.2
