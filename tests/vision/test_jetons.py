@@ -4,6 +4,7 @@ import cv2
 import numpy as np
 import pytest
 
+from events.board_reading import DieReading, DieRest
 from events.field import Field
 from rules.position import Side
 from rules.seating import Seating
@@ -96,3 +97,18 @@ def test_small_jetons_that_touch_are_counted() -> None:
     home = [(row, 8) for row in (42, 44, 46)]
     reported = find_jetons(view, seen(*home), FIELD, "left")
     assert [jeton.points for jeton in reported] == [0, 0, 0]
+
+
+@pytest.mark.parametrize(("colour", "jetons"), [((38, 68, 105), 0), ((30, 30, 30), 1), ((60, 110, 60), 1)])
+def test_the_shadow_beside_a_die_is_no_jeton(colour: tuple[int, int, int], jetons: int) -> None:
+    """It is the floor with less light; a jeton there is darker still, or of another colour."""
+    across, down = FIELD.width / FLOOR[0], FIELD.height / FLOOR[1]
+    place = (77.5, 137.5)
+    image = np.full((VIEW[1], VIEW[0], 3), (50, 90, 140), np.uint8)
+    cv2.circle(image, (round(place[0]), round(place[1])), 6, colour, -1)
+    image = np.clip(image + np.random.default_rng(2).normal(0, 3, image.shape), 0, 255).astype(np.uint8)
+    x, y = (place[0] - LEFT) * across, (place[1] - TOP) * down
+    die = DieReading(3, True, DieRest.FLOOR, (95.0, 125.0), (x + 1.5 * FIELD.de, y - FIELD.de), 1.0)
+    found = find_jetons(flatten(image, CORNERS), seen((34, 19)), FIELD, "left", (die,))
+    assert len(found) == jetons
+    assert len(find_jetons(flatten(image, CORNERS), seen((34, 19)), FIELD, "left")) == 1

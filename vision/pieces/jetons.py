@@ -42,14 +42,23 @@ MARKS = ((2.0, 2), (4.0, 4), (5.5, 6), (6.5, 8), (11.5, 10))
 REACH = 0.75
 """A jeton further than this (cases) from every such place has no readable mark."""
 
+BESIDE = 2.5
+"""A die's shadow lies within this many of its edges."""
+SAME, DEEPEST = 0.98, 0.4
+"""A shadow takes at most DEEPEST of the floor's light, and what it takes has the floor's colour: a cosine of SAME.
+
+Of 712 jetons in 240 pictures of 40 rendered boards none beside a die looks so; three of the 13 places falsely taken for
+jetons do. The two jetons that look most like a shadow there take 0.43 and 0.47.
+"""
+
 
 def find_jetons(
     view: FlatView, maps: FlatMaps, field: Field, talons: Talons | None, dice: Sequence[DieReading] = ()
 ) -> tuple[JetonReading, ...]:
     """Return the jetons of a flat view, at most three, and what each marks and for whom if the talons' side is known.
 
-    A peak in the middle of one of the `dice` is that die, since a jeton right under one cannot be seen. An ornament
-    that repeats at the board's other points is not a jeton.
+    A peak in the middle of one of the `dice` is that die, since a jeton right under one cannot be seen. A die's shadow
+    and an ornament that repeats at the board's other points are not jetons.
     """
     found = peaks(maps.jeton, LEAST, APART)
     if len(found) == 0:
@@ -64,7 +73,8 @@ def find_jetons(
         if not (0 <= across <= 1 and 0 <= down <= 1):
             continue
         x, y = across * field.width, down * field.height
-        if any(math.dist((x, y), die.place) < field.de / 2 for die in dice):
+        away = min((math.dist((x, y), die.place) / field.de for die in dice), default=math.inf)
+        if away < 1 / 2 or (away < BESIDE and _shadowed(view.image, place, field.jeton / to_floor[0, 0] / 2)):
             continue
         if sure >= REPORTED and repeated(view.image, to_floor, field, (x, y), field.jeton):
             continue
@@ -72,6 +82,19 @@ def find_jetons(
         readings.append(JetonReading((float(centre[0]), float(centre[1])), row, points, float(sure)))
     readings.sort(key=lambda jeton: -jeton.confidence)
     return tuple(jeton for jeton in readings[:JETONS] if jeton.confidence >= REPORTED)
+
+
+def _shadowed(image: NDArray[np.uint8], place: NDArray[np.float64], radius: float) -> bool:
+    """Return whether a place of a flat view is only the floor around it in shadow; place, radius: pixels."""
+    reach = math.ceil(2.6 * radius)
+    left, top = (max(round(float(at)) - reach, 0) for at in place)
+    part = image[top : top + 2 * reach + 1, left : left + 2 * reach + 1].astype(np.float32)
+    down, across = np.mgrid[top : top + part.shape[0], left : left + part.shape[1]]
+    away = np.hypot(across - place[0], down - place[1])
+    inner, floor = (np.median(part[some], axis=0) for some in (away <= 0.6 * radius, away > 1.5 * radius))
+    taken = floor - inner
+    lost, light = float(np.linalg.norm(taken)), float(np.linalg.norm(floor))
+    return bool(lost < DEEPEST * light and taken @ floor >= SAME * lost * light)
 
 
 def _to_floor(field: Field) -> NDArray[np.float64]:
