@@ -33,6 +33,8 @@ def main(command: str, arguments: list[str]) -> int:
     """Run the checks and tests of a command, or pytest alone with the given arguments; return 0 if all passed."""
     # Workers, and programs that tests start, use the bytecode files that another process wrote.
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+    # Several tests run at once: threads of each would only wait for one another.
+    os.environ.setdefault("OPENCV_FOR_THREADS_NUM", "1")
     pytest = (sys.executable, "-m", "pytest")
     # The tests of a file stay together, since they may share a browser; `tests.slow` puts the longest files first.
     by_file = ("--dist", "loadfile", "--no-loadscope-reorder")
@@ -47,8 +49,8 @@ def main(command: str, arguments: list[str]) -> int:
     if command == "check":
         passed.append(run((*pytest, "-n", "auto", *by_file, "-m", "not slow")))
     else:
-        # Half of the slow tests wait for a browser, a broker or a program: two at once for each core.
-        at_once = 2 * len(os.sched_getaffinity(0))
+        # Slow tests wait for a browser, a broker or a program: two at once for each core left a quarter of them idle.
+        at_once = 1 + 2 * len(os.sched_getaffinity(0))
         # Skipped tests are listed at the end with what they need.
         passed.append(run((*pytest, "-n", str(at_once), *by_file, "-rs", "--store-durations")))
     return 0 if all(passed) else 1

@@ -8,15 +8,15 @@ import pytest
 from numpy.typing import NDArray
 
 onnx = pytest.importorskip("onnx")
-quickened = pytest.importorskip("training.quicken").quickened
+quicken = pytest.importorskip("training.quicken").quicken
 helper, numpy_helper = onnx.helper, onnx.numpy_helper
 
 
 def test_a_quickened_network_answers_the_same() -> None:
     """They agree to 1e-5 when the grey is subtracted beforehand. Rewriting it a second time changes nothing."""
-    after = quickened(onnx.load_from_string(drawn()))
+    after = quicken(onnx.load_from_string(drawn()))
     assert [node.op_type for node in after.graph.node] == ["Conv", "Relu", "Constant", "Pad", "Conv", "Relu"]
-    assert quickened(after) == after
+    assert quicken(after) == after
     picture = np.random.default_rng(2).random((2, 3, 22, 40), np.float32)
     before = answer(drawn(), picture)
     assert answer(after.SerializeToString(), picture - np.float32(0.5)) == pytest.approx(before, abs=1e-5)
