@@ -106,7 +106,7 @@ class OneTable(ABC):
         counts = list(position.counts(companion))
         for _, case, _, there in disorder.differences:
             counts[case - self.first] = there
-        found = self.differences(throw, position.replaced(companion, tuple(counts)))
+        found = self.differences(throw, position.with_counts(companion, tuple(counts)))
         return CarriedOut(disorder.id, disorder.t, disorder.throw, companion, found) if found else disorder
 
 
