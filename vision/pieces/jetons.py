@@ -44,11 +44,13 @@ REACH = 0.75
 
 BESIDE = 2.5
 """A die's shadow lies within this many of its edges."""
-SAME, DEEPEST = 0.98, 0.4
-"""A shadow takes at most DEEPEST of the floor's light, and what it takes has the floor's colour: a cosine of SAME.
+SAME = 0.98
+DEEPEST, DEEPEST_AT = 0.4, 0.6
+"""A shadow takes at most this share of the floor's light, and what it takes has the floor's colour: a cosine of SAME.
 
-Of 712 jetons in 240 pictures of 40 rendered boards none beside a die looks so; three of the 13 places falsely taken for
-jetons do. The two jetons that look most like a shadow there take 0.43 and 0.47.
+DEEPEST_AT holds where a jeton would lie partly under the die. Of 712 jetons in 240 pictures of 40 rendered boards none
+looks so; three of the 13 places falsely taken for jetons do. The two jetons beside a die that look most like a shadow
+take 0.43 and 0.47.
 """
 
 
@@ -74,7 +76,8 @@ def find_jetons(
             continue
         x, y = across * field.width, down * field.height
         away = min((math.dist((x, y), die.place) / field.de for die in dice), default=math.inf)
-        if away < 1 / 2 or (away < BESIDE and _shadowed(view.image, place, field.jeton / to_floor[0, 0] / 2)):
+        deepest = DEEPEST_AT if away < (1 + field.jeton / field.de) / 2 else DEEPEST if away < BESIDE else 0.0
+        if away < 1 / 2 or _shadowed(view.image, place, field.jeton / to_floor[0, 0] / 2, deepest):
             continue
         if sure >= REPORTED and repeated(view.image, to_floor, field, (x, y), field.jeton):
             continue
@@ -84,8 +87,13 @@ def find_jetons(
     return tuple(jeton for jeton in readings[:JETONS] if jeton.confidence >= REPORTED)
 
 
-def _shadowed(image: NDArray[np.uint8], place: NDArray[np.float64], radius: float) -> bool:
-    """Return whether a place of a flat view is only the floor around it in shadow; place, radius: pixels."""
+def _shadowed(image: NDArray[np.uint8], place: NDArray[np.float64], radius: float, deepest: float) -> bool:
+    """Return whether a place of a flat view is only the floor around it in shadow.
+
+    place, radius: pixels. deepest: the largest share of light that a shadow may take there.
+    """
+    if not deepest:
+        return False
     reach = math.ceil(2.6 * radius)
     left, top = (max(round(float(at)) - reach, 0) for at in place)
     part = image[top : top + 2 * reach + 1, left : left + 2 * reach + 1].astype(np.float32)
@@ -94,7 +102,7 @@ def _shadowed(image: NDArray[np.uint8], place: NDArray[np.float64], radius: floa
     inner, floor = (np.median(part[some], axis=0) for some in (away <= 0.6 * radius, away > 1.5 * radius))
     taken = floor - inner
     lost, light = float(np.linalg.norm(taken)), float(np.linalg.norm(floor))
-    return bool(lost < DEEPEST * light and taken @ floor >= SAME * lost * light)
+    return bool(lost < deepest * light and taken @ floor >= SAME * lost * light)
 
 
 def _to_floor(field: Field) -> NDArray[np.float64]:
