@@ -14,10 +14,10 @@ import numpy as np
 
 from coach.backgammon.advice import evaluator
 from coach.backgammon.cube import CENTRED, doubling
-from coach.backgammon.evaluator import equity, turned
-from coach.backgammon.games import Games, best_of, played
+from coach.backgammon.evaluator import equity, other_players_chances
+from coach.backgammon.games import Games, after_throw, best_of
 from coach.backgammon.matches import BackgammonPlayer
-from coach.backgammon.search import expected, looked_ahead
+from coach.backgammon.search import expected_chances, search_best
 from coach.levels import levels
 from coach.throws import CHANCES, THROWS
 from rules.backgammon.batch import plays_of
@@ -53,16 +53,16 @@ def backgammon_errors(count: int, seed: int) -> list[tuple[str | float, ...]]:
     judged = np.where(over[:, None], outcome, judged)
     truth = -equity(np.asarray(judged, np.float32))
     best = truth[best_of(of, truth, count)]
-    chances = turned(evaluator().chances(results))
+    chances = other_players_chances(evaluator().chances(results))
     found: list[tuple[str | float, ...]] = []
     for name, value in (
         ("plays, without looking ahead", chances),
-        ("plays, one throw ahead", looked_ahead(of, results, chances, evaluator())),
+        ("plays, one throw ahead", search_best(of, results, chances, evaluator())),
     ):
         found.append(_row(name, best - truth[best_of(of, equity(value), count)]))
     for name, value in (
         ("doubles, without looking ahead", evaluator().chances(games)),
-        ("doubles, one throw ahead", expected(games, evaluator())),
+        ("doubles, one throw ahead", expected_chances(games, evaluator())),
     ):
         found += _cube_rows(name, value, doubles)
     return found
@@ -94,9 +94,9 @@ def from_games(count: int, seed: int) -> Games:
         under_way = Games.start(each)
         for throws in (int(random.integers(6, 14)), int(random.integers(12, 24))):
             for _ in range(throws):
-                under_way = played(under_way, random.choice(len(THROWS), each, p=CHANCES), player)
+                under_way = after_throw(under_way, random.choice(len(THROWS), each, p=CHANCES), player)
                 over, _ = under_way.results()
-                under_way = under_way.replaced(over)
+                under_way = under_way.restart(over)
             found.append(under_way)
     own, theirs = (np.concatenate([getattr(games, side) for games in found])[:count] for side in ("own", "theirs"))
     return Games(own, theirs)

@@ -34,7 +34,7 @@ from coach.trictrac.choosing import EvaluatorPlayer, Player
 from coach.trictrac.evaluator import AT_STAKE, INPUTS, MARQUES, SHIPPED, Evaluator
 from coach.trictrac.opponents import GreedyPlayer, MarquePlayer, RandomPlayer, TourPlayer, TreatisePlayer
 from coach.trictrac.playing import LevelPlayer
-from coach.trictrac.rollout import rolled_out
+from coach.trictrac.rollout import roll_out
 from coach.trictrac.situations import Situations, joined
 from events.rulings import Ruling
 from rules.backgammon.position import Position as BackgammonPosition
@@ -88,7 +88,7 @@ def _lost(after: Situations, seed: int, looks: Iterable[int]) -> tuple[float, fl
     lost = np.zeros(0)
     mean = more = 0.0
     for look in looks:
-        worth = rolled_out(after, evaluator(), look - len(lost), seed + len(lost))
+        worth = roll_out(after, evaluator(), look - len(lost), seed + len(lost))
         lost = np.concatenate([lost, worth[1] - worth[0]])
         mean, more = float(lost.mean()), float(LOOK * lost.std(ddof=1) / np.sqrt(len(lost)))
         if abs(mean) > more or abs(mean) + more < EQUAL:

@@ -37,7 +37,7 @@ class Network:
             )
         return cls(tuple(layers))
 
-    def widened(self, inputs: int) -> Network:
+    def widen(self, inputs: int) -> Network:
         """Return the network with more inputs, which do not matter yet."""
         (weights, biases), *others = self.layers
         more = np.zeros((inputs - len(weights), weights.shape[1]), np.float32)

@@ -121,7 +121,7 @@ def main() -> None:
     course = COURSES[asked.game](asked.games)
     first = Network.fresh((course.inputs, *asked.hidden, len(course.weights)), asked.seed)
     if asked.first is not None:
-        first = Network.load(asked.first).widened(course.inputs)
+        first = Network.load(asked.first).widen(course.inputs)
     train(course, asked.out, asked.hours, first=first, seed=asked.seed, rate=asked.rate, passes=asked.passes)
 
 

@@ -9,7 +9,7 @@ from typing import Final, Protocol
 import numpy as np
 
 from coach.backgammon import evaluator as backgammon
-from coach.backgammon.games import Games, played
+from coach.backgammon.games import Games, after_throw
 from coach.network import Floats, Network, sigmoid
 from coach.throws import CHANCES, THROWS
 from coach.trictrac.choosing import EvaluatorPlayer, step
@@ -106,7 +106,7 @@ class Trictrac:
             same.append(goes_on)
             if ends.any():
                 ended += int(ends.sum())
-                self.situations = self.situations.replaced(ends, self._fresh(int(ends.sum())))
+                self.situations = self.situations.replace_rows(ends, self._fresh(int(ends.sum())))
         seen = np.stack([*inputs, features(self.situations)])
         values = self.answers(network.raw(seen.reshape(-1, self.inputs))).reshape(throws + 1, count, 2)
 
@@ -125,9 +125,9 @@ class Trictrac:
             here = np.flatnonzero(dice == number)
             if len(here):
                 places.append(here)
-                steps.append(step(self.situations.taken(here), numbers, player))
+                steps.append(step(self.situations.select(here), numbers, player))
         order = np.argsort(np.concatenate(places))
-        self.situations = joined([each.next for each in steps]).taken(order)
+        self.situations = joined([each.next for each in steps]).select(order)
         gain, same, over = (
             np.concatenate([getattr(each, name) for each in steps])[order] for name in ("gain", "same", "over")
         )
@@ -201,17 +201,17 @@ class Backgammon:
         for _ in range(throws):
             inputs.append(backgammon.features(self.games))
             dice = self._random.choice(len(THROWS), count, p=CHANCES)
-            self.games = played(self.games, dice, evaluator)
+            self.games = after_throw(self.games, dice, evaluator)
             ends, outcome = self.games.results()
             # The winner has just thrown; the games are now seen by the loser.
             over.append(ends)
-            final.append(backgammon.turned(outcome))
+            final.append(backgammon.other_players_chances(outcome))
             ended += int(ends.sum())
-            self.games = self.games.replaced(ends)
+            self.games = self.games.restart(ends)
         seen = np.stack([*inputs, backgammon.features(self.games)])
         values = self.answers(network.raw(seen.reshape(-1, self.inputs))).reshape(throws + 1, count, -1)
         nothing = [np.zeros_like(values[0])] * throws
-        goals = returns(values, nothing, over, final, lambda after, _: backgammon.turned(after), trace)
+        goals = returns(values, nothing, over, final, lambda after, _: backgammon.other_players_chances(after), trace)
         return seen[:-1].reshape(-1, self.inputs), goals.reshape(-1, goals.shape[-1]), ended
 
 

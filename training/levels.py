@@ -25,7 +25,7 @@ from coach.throws import CHANCES, THROWS
 from coach.trictrac.choosing import first_best, play_equities
 from coach.trictrac.evaluator import Evaluator
 from coach.trictrac.playing import unseen
-from coach.trictrac.situations import thrown
+from coach.trictrac.situations import throw_dice
 from rules.backgammon.batch import plays_of
 from rules.fault import FaultName
 from rules.fault_table import TABLE
@@ -115,7 +115,7 @@ def of_trictrac(count: int, seed: int) -> Decisions:
     course.stretch(evaluator.network, 30, 0.7)
     dice = random.choice(len(THROWS), count, p=CHANCES)
     places = [np.flatnonzero(dice == number) for number in range(len(THROWS))]
-    throws = [thrown(course.situations.taken(here), dice) for here, dice in zip(places, THROWS, strict=True)]
+    throws = [throw_dice(course.situations.select(here), dice) for here, dice in zip(places, THROWS, strict=True)]
     of, start = [], 0
     for after in throws:
         of.append(start + after.tour)
@@ -139,7 +139,7 @@ def of_backgammon(count: int, seed: int) -> Decisions:
     dice = random.choice(len(THROWS), count, p=CHANCES)
     of, values, start = [], [], 0
     for number, numbers in enumerate(THROWS):
-        here = games.taken(np.flatnonzero(dice == number))
+        here = games.select(np.flatnonzero(dice == number))
         plays = plays_of(here.own, here.theirs, numbers)
         of.append(start + plays.rows)
         values.append(evaluator.values(plays.rows, Games(plays.theirs, plays.own)))

@@ -17,7 +17,7 @@ from coach.throws import CHANCES, THROWS
 from coach.trictrac.choosing import play_equities
 from coach.trictrac.evaluator import Evaluator
 from coach.trictrac.opponents import TREATISES, by_treatises
-from coach.trictrac.situations import thrown
+from coach.trictrac.situations import throw_dice
 from training.coach_games import Trictrac
 
 SOURCES: Final = {
@@ -40,7 +40,7 @@ def weights(tours: int, throws: int, seed: int) -> np.ndarray:
     looked, worth = [], []
     for _ in range(throws):
         course.stretch(evaluator.network, 5, 0.7)
-        after = thrown(course.situations, THROWS[int(random.choice(len(THROWS), p=CHANCES))])
+        after = throw_dice(course.situations, THROWS[int(random.choice(len(THROWS), p=CHANCES))])
         value = np.asarray(play_equities(after, evaluator)[0], float)
         seen = by_treatises(after)
         # Only differences between plays of one throw matter.

@@ -15,9 +15,9 @@ import numpy as np
 from coach.advice import AnyReason, Choice
 from coach.backgammon import cube
 from coach.backgammon.cube import CENTRED, OWN, THEIRS, Doubling
-from coach.backgammon.evaluator import WIN, Evaluator, equity, shots, turned
+from coach.backgammon.evaluator import WIN, Evaluator, equity, other_players_chances, shots
 from coach.backgammon.games import Games
-from coach.backgammon.search import expected, looked_ahead
+from coach.backgammon.search import expected_chances, search_best
 from coach.levels import STRONGEST, chance_of, levels, without_overlooked
 from rules.backgammon.batch import NO_MOVE, plays_of
 from rules.backgammon.match import Cube
@@ -96,12 +96,12 @@ def choices(situation: Situation, dice: Dice, level: str = STRONGEST, seed: int 
     results = np.concatenate([plays.own, plays.theirs], axis=1)
     _, first = np.unique(results, axis=0, return_index=True)
     after = Games(plays.theirs[first], plays.own[first])
-    chances = turned(evaluator().chances(after))
+    chances = other_players_chances(evaluator().chances(after))
     if found.look_ahead:
-        chances = looked_ahead(np.zeros(len(first), np.int64), after, chances, evaluator())
+        chances = search_best(np.zeros(len(first), np.int64), after, chances, evaluator())
     value = equity(chances)
     if situation.cube is not None and situation.cube.usable:
-        value = situation.cube.value * cube.with_cube(chances, situation.owner(situation.cube))
+        value = situation.cube.value * cube.cubeful_equity(chances, situation.owner(situation.cube))
     liked = without_overlooked(value, found.overlooks, chance_of(seed, situation.position, situation.side, dice))
     return tuple(
         Choice(
@@ -139,7 +139,7 @@ def doubling(situation: Situation, level: str = STRONGEST) -> Doubling:
         raise ValueError(f"cube: {situation.side} may not double")
     games = situation.batch()
     look_ahead = levels("backgammon")[level].look_ahead
-    chances = expected(games, evaluator()) if look_ahead else evaluator().chances(games)
+    chances = expected_chances(games, evaluator()) if look_ahead else evaluator().chances(games)
     return cube.doubling(chances[0], situation.owner(lying))
 
 

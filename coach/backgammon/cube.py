@@ -48,7 +48,7 @@ class Doubling:
         return self.take <= self.drop
 
 
-def with_cube(chances: Floats, owner: int) -> Floats:
+def cubeful_equity(chances: Floats, owner: int) -> Floats:
     """Return the points expected at a cube of 1, (n,), for the player of these chances, (n, 5).
 
     The value lies between that of a dead cube and that of a perfectly used one. At the cash point the player doubles
@@ -79,4 +79,4 @@ def _line(at: np.ndarray, x0: np.ndarray, y0: np.ndarray, x1: np.ndarray, y1: np
 def doubling(chances: Floats, owner: int) -> Doubling:
     """Return the worth of doubling before the player's throw; chances: of the player, (5,); owner: CENTRED or OWN."""
     one = chances[None]
-    return Doubling(float(with_cube(one, owner)[0]), 2 * float(with_cube(one, THEIRS)[0]))
+    return Doubling(float(cubeful_equity(one, owner)[0]), 2 * float(cubeful_equity(one, THEIRS)[0]))

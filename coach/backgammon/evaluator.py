@@ -33,7 +33,7 @@ _SIDE: Final = 24 * 4 + 4 + 1 + 2 + 2 + 4 + _AHEAD + 1 + 2
 INPUTS: Final = 2 * _SIDE + 2
 
 
-def turned(chances: Floats) -> Floats:
+def other_players_chances(chances: Floats) -> Floats:
     """Return the chances of one player as those of the other, (..., 5)."""
     other = chances[..., [WIN, GAMMON_LOST, BACKGAMMON_LOST, GAMMON, BACKGAMMON]]
     other[..., WIN] = 1 - other[..., WIN]

@@ -34,11 +34,11 @@ class Games:
     def __len__(self) -> int:
         return len(self.own)
 
-    def taken(self, which: Mask | Numbers) -> Games:
+    def select(self, which: Mask | Numbers) -> Games:
         """Return some of the games."""
         return Games(self.own[which], self.theirs[which])
 
-    def replaced(self, which: Mask) -> Games:
+    def restart(self, which: Mask) -> Games:
         """Return the games, with some of them begun again."""
         fresh = Games.start(1)
         own, theirs = self.own.copy(), self.theirs.copy()
@@ -72,7 +72,7 @@ class Player(Protocol):
         """
 
 
-def played(games: Games, dice: Numbers, player: Player) -> Games:
+def after_throw(games: Games, dice: Numbers, player: Player) -> Games:
     """Return each game after one throw; dice: the index of each throw in THROWS, (n,)."""
     places = [np.flatnonzero(dice == number) for number in range(len(THROWS))]
     throws = [
@@ -81,4 +81,4 @@ def played(games: Games, dice: Numbers, player: Player) -> Games:
     # One call for all throws: a call of a network costs as much as a hundred positions or so.
     rows = np.concatenate([here[plays.rows] for here, plays in zip(places, throws, strict=True)])
     after = Games(np.concatenate([plays.theirs for plays in throws]), np.concatenate([plays.own for plays in throws]))
-    return after.taken(best_of(rows, player.values(rows, after), len(games)))
+    return after.select(best_of(rows, player.values(rows, after), len(games)))

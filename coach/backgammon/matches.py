@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from coach.backgammon.evaluator import Evaluator, equity, turned
-from coach.backgammon.games import Games, played
-from coach.backgammon.search import looked_ahead
+from coach.backgammon.evaluator import Evaluator, equity, other_players_chances
+from coach.backgammon.games import Games, after_throw
+from coach.backgammon.search import search_best
 from coach.levels import Level, without_overlooked
 from coach.throws import CHANCES, THROWS
 from rules.batch.rows import Numbers
@@ -24,11 +24,11 @@ class BackgammonPlayer:
 
     def values(self, rows: Numbers, after: Games) -> np.ndarray:
         """Return the player's value of each play; after: the games after it; rows: the game of each."""
-        chances = turned(self._evaluator.chances(after))
+        chances = other_players_chances(self._evaluator.chances(after))
         if self._level is None:
             return equity(chances)
         if self._level.look_ahead:
-            chances = looked_ahead(rows, after, chances, self._evaluator)
+            chances = search_best(rows, after, chances, self._evaluator)
         value = equity(chances)
         return value if self._random is None else without_overlooked(value, self._level.overlooks, self._random)
 
@@ -60,7 +60,7 @@ def games(
         for who, player in ((True, first), (False, second)):
             here = np.flatnonzero(first_throws[alive] == who)
             if len(here):
-                after = played(under_way.taken(here), dice[here], player)
+                after = after_throw(under_way.select(here), dice[here], player)
                 own[here], theirs[here] = after.own, after.theirs
         under_way = Games(own, theirs)
         over, outcome = under_way.results()
@@ -68,5 +68,5 @@ def games(
         won = -equity(outcome[over])
         points[alive[over]] = np.where(first_throws[alive[over]], won, -won)
         first_throws[alive] = ~first_throws[alive]
-        under_way, alive = under_way.taken(~over), alive[~over]
+        under_way, alive = under_way.select(~over), alive[~over]
     return points

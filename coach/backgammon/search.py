@@ -6,7 +6,7 @@ from typing import Final
 
 import numpy as np
 
-from coach.backgammon.evaluator import Evaluator, equity, turned
+from coach.backgammon.evaluator import Evaluator, equity, other_players_chances
 from coach.backgammon.games import Games, best_of
 from coach.network import Floats
 from coach.throws import CHANCES, THROWS
@@ -19,13 +19,13 @@ MARGIN: Final = 0.25
 """Points. A play that seems this much worse than the best is not searched."""
 
 
-def expected(games: Games, evaluator: Evaluator) -> Floats:
+def expected_chances(games: Games, evaluator: Evaluator) -> Floats:
     """Return the chances of the player who throws next, over all throws with the best play for each, (n, 5)."""
     over, outcome = games.results()
     throws = [plays_of(games.own, games.theirs, dice) for dice in THROWS]
     after = Games(np.concatenate([plays.theirs for plays in throws]), np.concatenate([plays.own for plays in throws]))
     # One call of the network for all throws: a call costs as much as a hundred positions or so.
-    chances = turned(evaluator.chances(after))
+    chances = other_players_chances(evaluator.chances(after))
     value = equity(chances)
     total = np.zeros((len(games), chances.shape[1]))
     start = 0
@@ -37,7 +37,7 @@ def expected(games: Games, evaluator: Evaluator) -> Floats:
     return np.asarray(np.where(over[:, None], outcome, total), np.float32)
 
 
-def looked_ahead(rows: Numbers, after: Games, chances: Floats, evaluator: Evaluator) -> Floats:
+def search_best(rows: Numbers, after: Games, chances: Floats, evaluator: Evaluator) -> Floats:
     """Return the chances of the player who has just played, (p, 5), with the best plays searched one throw further.
 
     Args:
@@ -54,7 +54,7 @@ def looked_ahead(rows: Numbers, after: Games, chances: Floats, evaluator: Evalua
     best = order[close & ~alone]
     if not len(best):
         return chances
-    deep = turned(expected(after.taken(best), evaluator))
+    deep = other_players_chances(expected_chances(after.select(best), evaluator))
     # A play that was not searched changes by the mean change of the searched plays.
     change = np.zeros((int(rows.max()) + 1, chances.shape[1]))
     np.add.at(change, rows[best], deep - chances[best])

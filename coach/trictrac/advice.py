@@ -17,7 +17,7 @@ from coach.trictrac.partie import Stake
 from coach.trictrac.playing import LevelPlayer
 from coach.trictrac.reasons import Reason, reasons
 from coach.trictrac.search import distinct, hold_or_leave, plays_listed, worth
-from coach.trictrac.situations import Situations, as_tours, thrown
+from coach.trictrac.situations import Situations, as_tours, throw_dice
 from coach.trictrac.stakes import may_end
 from rules.batch import Marks, rows_of
 from rules.batch.marks import ENDLESS
@@ -117,7 +117,7 @@ def choices(situation: Situation, dice: Dice, level: str = STRONGEST, seed: int 
     batch, found = situation.batch(), levels("trictrac")[level]
     if situation.stake is not None:
         batch = as_tours(batch)
-    after = distinct(thrown(batch, dice, situation.code))
+    after = distinct(throw_dice(batch, dice, situation.code))
     equity, win = worth(batch, after, evaluator(), situation.code, look_ahead=found.look_ahead)
     liked = equity
     if found.overlooks or found.unknown or not found.danger:

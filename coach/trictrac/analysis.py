@@ -80,7 +80,7 @@ class Judged:
         return 0.0 if self.played is None else self.best.win - self.played.win
 
 
-def judged(turns: Iterable[Turn]) -> tuple[Judged, ...]:
+def judge_turns(turns: Iterable[Turn]) -> tuple[Judged, ...]:
     """Judge every turn by the strongest level.
 
     Raises ValueError for more than MOST_THROWS turns.
@@ -95,11 +95,11 @@ def judged(turns: Iterable[Turn]) -> tuple[Judged, ...]:
     luck = equity[thrown, np.arange(len(turns))] - CHANCES @ equity
     chance = np.clip(CHANCES @ win, 0, 1)
     return tuple(
-        _judged(turn, float(each), float(lucky)) for turn, each, lucky in zip(turns, chance, luck, strict=True)
+        _judge_turn(turn, float(each), float(lucky)) for turn, each, lucky in zip(turns, chance, luck, strict=True)
     )
 
 
-def _judged(turn: Turn, win: float, luck: float) -> Judged:
+def _judge_turn(turn: Turn, win: float, luck: float) -> Judged:
     found = choices(turn.situation, turn.dice)
     best = found[0]
     played = next((choice for choice in found if choice.result == turn.result), None)
@@ -114,13 +114,13 @@ def _judged(turn: Turn, win: float, luck: float) -> Judged:
 def turns_of(manche: Manche, code: Code = LOIS_2013) -> tuple[Turn, ...]:
     """Return the turns of a recorded tour of the partie ordinaire, with the recorded marks.
 
-    Throws made when a side had twelve trous already are left out (`thrown_after_the_end`): nothing depends on them.
+    Throws made when a side had twelve trous already are left out (`throws_after_the_end`): nothing depends on them.
     Raises ValueError naming the throw where a play does not fit the position.
     """
     return _Follower(code).followed(manche)
 
 
-def thrown_after_the_end(manche: Manche, turns: Iterable[Turn]) -> tuple[int, ...]:
+def throws_after_the_end(manche: Manche, turns: Iterable[Turn]) -> tuple[int, ...]:
     """Return the numbers of the throws of a tour that are none of its turns."""
     throws = sum(isinstance(entry, Thrown) for entry in manche.entries)
     return tuple(sorted(set(range(1, throws + 1)) - {turn.number for turn in turns}))

@@ -8,7 +8,7 @@ from typing import Protocol
 import numpy as np
 
 from coach.trictrac.evaluator import Evaluator
-from coach.trictrac.situations import Situations, Thrown, all_marked, gains, thrown
+from coach.trictrac.situations import Situations, Thrown, all_marked, gains, throw_dice
 from rules.batch.jans import Points
 from rules.batch.rows import Mask, Numbers
 from rules.position import Dice
@@ -27,9 +27,9 @@ def first_best(tour: Numbers, value: np.ndarray, count: int) -> Numbers:
     return np.asarray(order[first])
 
 
-def departed(after: Thrown, evaluator: Evaluator, which: Numbers) -> tuple[np.ndarray, np.ndarray]:
+def equity_of_leaving(after: Thrown, evaluator: Evaluator, which: Numbers) -> tuple[np.ndarray, np.ndarray]:
     """Return the thrower's equity and chance to win if he leaves, in some of the tours; with what he has gained."""
-    gone = after.departures().taken(which)
+    gone = after.departures().select(which)
     equity, win = evaluator.values(gone.next)
     gain = gone.gain + np.where(gone.over, 0, np.where(gone.again, equity, -equity))
     return gain, np.where(gone.over, gone.gain > 0, np.where(gone.again, win, 1 - win))
@@ -65,7 +65,7 @@ class EvaluatorPlayer(Player):
         stays = np.where(after.over, 0, best) + gains(before, after.held)
         leaves, may = np.zeros(len(before), np.bool_), np.flatnonzero(after.may_leave)
         if len(may):
-            leaves[may] = departed(after, self._evaluator, may)[0] > stays[may]
+            leaves[may] = equity_of_leaving(after, self._evaluator, may)[0] > stays[may]
         return leaves
 
 
@@ -88,17 +88,17 @@ class Stepped:
 
 def step(situations: Situations, dice: Dice, player: Player) -> Stepped:
     """Throw, let the player choose, and play."""
-    after = thrown(situations, dice, marked=player.marks)
+    after = throw_dice(situations, dice, marked=player.marks)
     value = player.plays(after)
     best = first_best(after.tour, value, len(situations))
     leave = np.zeros(len(situations), np.bool_)
     if after.may_leave.any():
         leave = after.may_leave & player.leaves(situations, after, value[best])
-    moved, gain = after.next.taken(best), gains(situations, after.held)
+    moved, gain = after.next.select(best), gains(situations, after.held)
     same, over = after.again[best], after.over
     if leave.any():
         gone = after.departures()
-        moved = moved.replaced(leave, gone.next.taken(leave))
+        moved = moved.replace_rows(leave, gone.next.select(leave))
         same, over = np.where(leave, gone.again, same), np.where(leave, gone.over, over)
         gain = np.where(leave, gone.gain, gain)
     return Stepped(moved, gain, same, over)

@@ -11,7 +11,7 @@ import numpy as np
 from coach.network import Floats, Network, sigmoid
 from coach.trictrac.chances import CHANCES, chances
 from coach.trictrac.situations import Situations
-from coach.trictrac.stakes import Stakes, ended_by_leaving
+from coach.trictrac.stakes import Stakes, marques_ended
 from rules.batch import Marks
 from rules.batch.rows import Counts
 from rules.games.a_ecrire import TROUS_DE_GRANDE_BREDOUILLE, TROUS_DU_MARQUE
@@ -74,7 +74,7 @@ def features(situations: Situations) -> Floats:
 
 def _at_stake(marks: Marks, stakes: Stakes) -> Floats:
     """Return what a marqué is played for, what it would pay now, and which bredouilles are still possible."""
-    over, refait = ended_by_leaving(marks)
+    over, refait = marques_ended(marks)
     columns = [
         stakes.consolation / JETONS,
         stakes.beyond / JETONS,

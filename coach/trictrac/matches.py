@@ -72,12 +72,12 @@ def tours(
                 here = np.flatnonzero((dice == number) & (to_throw[alive] == who))
                 if len(here):
                     places.append(here)
-                    steps.append(step(situations.taken(here), numbers, player))
+                    steps.append(step(situations.select(here), numbers, player))
         order = np.argsort(np.concatenate(places))
         gain, same, over = (
             np.concatenate([getattr(each, name) for each in steps])[order] for name in ("gain", "same", "over")
         )
         trous[alive] += np.where(to_throw[alive], gain, -gain)
         to_throw[alive] = to_throw[alive] == same
-        situations, alive = joined([each.next for each in steps]).taken(order).taken(~over), alive[~over]
+        situations, alive = joined([each.next for each in steps]).select(order).select(~over), alive[~over]
     return Result(trous, trous > 0, luck, luck_won)

@@ -10,7 +10,7 @@ from typing import Final
 import numpy as np
 
 from coach.trictrac.chances import chances
-from coach.trictrac.choosing import EvaluatorPlayer, Player, departed, first_best
+from coach.trictrac.choosing import EvaluatorPlayer, Player, equity_of_leaving, first_best
 from coach.trictrac.evaluator import Evaluator
 from coach.trictrac.situations import Situations, Thrown, gains, of_tours
 from coach.trictrac.stakes import may_end
@@ -113,10 +113,10 @@ class MarquePlayer(TourPlayer):
         may = np.flatnonzero(after.may_leave & may_end(after.gone))
         if len(may):
             chosen = first_best(after.tour, self.plays(after), len(before))[may]
-            value, _ = self._of_marques.values(after.next.taken(chosen))
+            value, _ = self._of_marques.values(after.next.select(chosen))
             stays = np.where(after.over[may], 0, np.where(after.again[chosen], value, -value))
             stays = stays + gains(before, after.held)[may]
-            leaves[may] = departed(after, self._of_marques, may)[0] > stays
+            leaves[may] = equity_of_leaving(after, self._of_marques, may)[0] > stays
         return leaves
 
 

@@ -10,7 +10,7 @@ from coach.levels import Level, without_overlooked
 from coach.trictrac.chances import chances
 from coach.trictrac.choosing import EvaluatorPlayer, first_best, play_equities
 from coach.trictrac.evaluator import Evaluator
-from coach.trictrac.search import looked_ahead
+from coach.trictrac.search import search_best
 from coach.trictrac.situations import Situations, Thrown, all_marked
 from rules.batch.jans import TO_ADVERSARY, Points
 from rules.batch.rows import Numbers
@@ -57,7 +57,7 @@ class LevelPlayer(EvaluatorPlayer):
         """Return the level's value of each play, in trous."""
         level = self._level
         if level.look_ahead:
-            value, _ = looked_ahead(after, self._evaluator)
+            value, _ = search_best(after, self._evaluator)
         else:
             value, _ = play_equities(after, self._evaluator)
         return self.preferred(value, after)

@@ -8,9 +8,9 @@ from typing import Final
 import numpy as np
 
 from coach.throws import CHANCES, THROWS
-from coach.trictrac.choosing import departed, first_best, play_equities
+from coach.trictrac.choosing import equity_of_leaving, first_best, play_equities
 from coach.trictrac.evaluator import Evaluator
-from coach.trictrac.situations import Situations, Thrown, gains, joined, of_tours, thrown
+from coach.trictrac.situations import Situations, Thrown, gains, joined, of_tours, throw_dice
 from rules.batch.plays import candidates
 from rules.code import LOIS_2013, Code
 from rules.position import Dice
@@ -27,7 +27,7 @@ In 237 throws of self-play the best play after the search never seemed more than
 def by_throw(situations: Situations, evaluator: Evaluator, code: Code = LOIS_2013) -> tuple[np.ndarray, np.ndarray]:
     """Return equity and chance to win of the next thrower, after each throw and the best choice, (21, n) each."""
     count = len(situations)
-    throws = [thrown(situations, dice, code) for dice in THROWS]
+    throws = [throw_dice(situations, dice, code) for dice in THROWS]
     sizes = np.cumsum([0, *(len(after.tour) for after in throws)])
     # One call of the network for all throws: a call costs as much as a hundred positions or so.
     values, wins = evaluator.values(joined([after.next for after in throws]))
@@ -42,19 +42,21 @@ def by_throw(situations: Situations, evaluator: Evaluator, code: Code = LOIS_201
         win[number] = np.where(after.over, won, win_after[best])
         may = np.flatnonzero(after.may_leave)
         if len(may):
-            went, went_win = departed(after, evaluator, may)
+            went, went_win = equity_of_leaving(after, evaluator, may)
             leaves = went > equity[number, may]
             equity[number, may[leaves]], win[number, may[leaves]] = went[leaves], went_win[leaves]
     return equity, win
 
 
-def expected(situations: Situations, evaluator: Evaluator, code: Code = LOIS_2013) -> tuple[np.ndarray, np.ndarray]:
+def expected_equity(
+    situations: Situations, evaluator: Evaluator, code: Code = LOIS_2013
+) -> tuple[np.ndarray, np.ndarray]:
     """Return equity and chance to win of the next thrower, over all throws and the best choice for each, (n,) each."""
     equity, win = by_throw(situations, evaluator, code)
     return np.asarray(CHANCES @ equity), np.asarray(CHANCES @ win)
 
 
-def looked_ahead(
+def search_best(
     after: Thrown, evaluator: Evaluator, code: Code = LOIS_2013, most: int = LOOKED_AT
 ) -> tuple[np.ndarray, np.ndarray]:
     """Return equity and chance to win after each play, as `play_equities`, with the best plays searched further.
@@ -70,7 +72,7 @@ def looked_ahead(
     best = order[(place < most) & close & ~alone]
     if not len(best):
         return equity, win
-    deep, deep_win = expected(after.next.taken(best), evaluator, code)
+    deep, deep_win = expected_equity(after.next.select(best), evaluator, code)
     deep = np.where(after.again[best], deep, -deep)
     # A play that was not searched keeps its distance to the worst searched play.
     tours = int(after.tour.max()) + 1
@@ -93,7 +95,7 @@ def worth(
     if after.over[0]:
         won = float(after.held.trous[0, 0] > after.held.trous[0, 1])
         return np.full(len(after.tour), gain), np.full(len(after.tour), won)
-    equity, win = looked_ahead(after, evaluator, code) if look_ahead else play_equities(after, evaluator)
+    equity, win = search_best(after, evaluator, code) if look_ahead else play_equities(after, evaluator)
     return np.asarray(gain + equity, float), np.asarray(np.clip(win, 0, 1), float)
 
 
@@ -105,7 +107,7 @@ def distinct(after: Thrown) -> Thrown:
         tour=after.tour[first],
         moves=after.moves[first],
         counts=after.counts[first],
-        next=after.next.taken(first),
+        next=after.next.select(first),
         again=after.again[first],
     )
 
@@ -130,8 +132,8 @@ def hold_or_leave(
     total = 0.0
     throws = [(1.0, dice)] if dice is not None else list(zip(map(float, CHANCES), THROWS, strict=True))
     for chance, each in throws:
-        after = thrown(situation, each, code, marks_it=False)
+        after = throw_dice(situation, each, code, marks_it=False)
         equity, _ = play_equities(after, evaluator)
         liked = equity if plays_by is None else play_equities(of_tours(after), plays_by)[0]
         total += chance * float(equity[liked.argmax()])
-    return total, float(departed(after, evaluator, np.zeros(1, np.int64))[0][0])
+    return total, float(equity_of_leaving(after, evaluator, np.zeros(1, np.int64))[0][0])

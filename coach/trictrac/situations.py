@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from coach.trictrac.stakes import Stakes, ended_by_leaving
+from coach.trictrac.stakes import Stakes, marques_ended
 from rules.batch import Marks, Rows, jans_of, plays_of
 from rules.batch.jans import Points
 from rules.batch.rows import Counts, Mask, Numbers
@@ -44,20 +44,20 @@ class Situations:
     def __len__(self) -> int:
         return len(self.coup)
 
-    def taken(self, which: Mask | Numbers) -> Situations:
+    def select(self, which: Mask | Numbers) -> Situations:
         """Return some of the tours."""
-        stakes = None if self.stakes is None else self.stakes.taken(which)
+        stakes = None if self.stakes is None else self.stakes.select(which)
         return Situations(self.rows.select(which), self.marks.select(which), self.coup[which], stakes)
 
-    def turned(self) -> Situations:
+    def swap_sides(self) -> Situations:
         """Return the same tours as the other side sees them."""
-        stakes = None if self.stakes is None else self.stakes.turned()
+        stakes = None if self.stakes is None else self.stakes.swap_sides()
         return Situations(self.rows.swap_sides(), self.marks.swap_sides(), self.coup[:, ::-1], stakes)
 
-    def replaced(self, which: Mask, others: Situations) -> Situations:
+    def replace_rows(self, which: Mask, others: Situations) -> Situations:
         """Return the tours with those of `which` (n,) replaced by `others`, in order."""
         order = np.argsort(np.concatenate([np.flatnonzero(~which), np.flatnonzero(which)]))
-        return joined([self.taken(~which), others]).taken(order)
+        return joined([self.select(~which), others]).select(order)
 
 
 def start_rows(count: int) -> Rows:
@@ -75,7 +75,9 @@ def joined(parts: list[Situations]) -> Situations:
         Rows(np.concatenate([part.rows.own for part in parts]), np.concatenate([part.rows.adverse for part in parts])),
         Marks.concatenate(part.marks for part in parts),
         np.concatenate([part.coup for part in parts]),
-        None if parts[0].stakes is None else Stakes.joined(part.stakes for part in parts if part.stakes is not None),
+        None
+        if parts[0].stakes is None
+        else Stakes.concatenate(part.stakes for part in parts if part.stakes is not None),
     )
 
 
@@ -127,11 +129,11 @@ class Thrown:
         if stakes is None:
             always = np.ones(count, np.bool_)
             return Departures(Situations.from_talons(self.gone), gains(self.before, self.gone), always, ~always)
-        over, refait = ended_by_leaving(self.gone)
+        over, refait = marques_ended(self.gone)
         again = ~refait | stakes.first[:, 0]
         next_ = Situations.from_talons(self.gone.restart(refait), stakes.after(refait))
         gain = np.where(over, stakes.payoff(self.gone), 0.0)
-        return Departures(next_.replaced(~again, next_.taken(~again).turned()), gain, again, over)
+        return Departures(next_.replace_rows(~again, next_.select(~again).swap_sides()), gain, again, over)
 
 
 def of_tours(after: Thrown) -> Thrown:
@@ -153,9 +155,9 @@ class Departures:
     again: Mask
     over: Mask
 
-    def taken(self, which: Mask | Numbers) -> Departures:
+    def select(self, which: Mask | Numbers) -> Departures:
         """Return some of them."""
-        return Departures(self.next.taken(which), self.gain[which], self.again[which], self.over[which])
+        return Departures(self.next.select(which), self.gain[which], self.again[which], self.over[which])
 
 
 def gains(before: Situations, after: Marks) -> np.ndarray:
@@ -174,7 +176,7 @@ def all_marked(worth: Points) -> tuple[Numbers, Numbers]:
     return worth.of_thrower(), worth.of_adversary()
 
 
-def thrown(
+def throw_dice(
     situations: Situations,
     dice: Dice,
     code: Code = LOIS_2013,
@@ -198,10 +200,10 @@ def thrown(
     tour, moves = np.nonzero(plays.legal)
     counts = plays.after(tour, moves)
     again = np.asarray(~counts[:, 1:25].any(axis=1))
-    stakes = None if situations.stakes is None else situations.stakes.taken(tour)
+    stakes = None if situations.stakes is None else situations.stakes.select(tour)
     rows = Rows(counts, situations.rows.adverse[tour])
-    after = Situations(rows, held.select(tour), (situations.coup + np.array([1, 0]))[tour], stakes).turned()
+    after = Situations(rows, held.select(tour), (situations.coup + np.array([1, 0]))[tour], stakes).swap_sides()
     if again.any():
-        out = after.taken(again).turned()
-        after = after.replaced(again, Situations.from_talons(out.marks, out.stakes))
+        out = after.select(again).swap_sides()
+        after = after.replace_rows(again, Situations.from_talons(out.marks, out.stakes))
     return Thrown(situations, held, mine.after_leaving(), may_leave, held.over(), tour, moves, counts, after, again)

@@ -25,16 +25,16 @@ class Stakes:
     beyond: np.ndarray
     first: Mask
 
-    def taken(self, which: Mask | Numbers) -> Stakes:
+    def select(self, which: Mask | Numbers) -> Stakes:
         """Return some of the stakes."""
         return Stakes(self.consolation[which], self.beyond[which], self.first[which])
 
-    def turned(self) -> Stakes:
+    def swap_sides(self) -> Stakes:
         """Return the same stakes as the other side sees them."""
         return replace(self, first=self.first[:, ::-1])
 
     @classmethod
-    def joined(cls, parts: Iterable[Stakes]) -> Stakes:
+    def concatenate(cls, parts: Iterable[Stakes]) -> Stakes:
         """Return all stakes, one after the other."""
         arrays = zip(*((part.consolation, part.beyond, part.first) for part in parts), strict=True)
         return cls(*map(np.concatenate, arrays))
@@ -60,7 +60,7 @@ class Stakes:
         return np.asarray(ahead * ((trous + self.consolation) * times - adverse + self.beyond))
 
 
-def ended_by_leaving(marks: Marks) -> tuple[Mask, Mask]:
+def marques_ended(marks: Marks) -> tuple[Mask, Mask]:
     """Return which marqués are won, and which are refaits, when a side leaves with these marks, (n,) each."""
     level = marks.trous[:, 0] == marks.trous[:, 1]
     return may_end(marks) & ~level, may_end(marks) & level

@@ -16,7 +16,7 @@ from announce.report import Moment, summarise
 from announce.report.plays import SHOWN, JudgedPlay
 from announce.report.summary import Summary
 from coach.trictrac.advice import why
-from coach.trictrac.analysis import Judged, judged, thrown_after_the_end, turns_of
+from coach.trictrac.analysis import Judged, judge_turns, throws_after_the_end, turns_of
 from events.acts import Act, ModeChanged
 from events.rulings import Ruling, standing
 from events.state import Mode
@@ -140,11 +140,11 @@ def judged_tours(rulings: Iterable[Ruling], code: Code, known: Analysis | None =
 def _judged_tour(number: int, record: str, manche: Manche, code: Code) -> JudgedTour:
     try:
         turns = turns_of(manche, code)
-        plays = tuple(_judged_play(number, each) for each in judged(turns))
+        plays = tuple(_judged_play(number, each) for each in judge_turns(turns))
     except ValueError as error:
         _log.info("tour %d is not analysed: %s", number, error)
         return JudgedTour(record)
-    return JudgedTour(record, plays, thrown_after_the_end(manche, turns))
+    return JudgedTour(record, plays, throws_after_the_end(manche, turns))
 
 
 def _judged_play(tour: int, each: Judged) -> JudgedPlay:

@@ -7,7 +7,7 @@ import pytest
 
 from coach.throws import CHANCES, THROWS
 from coach.trictrac.advice import Situation, choices
-from coach.trictrac.analysis import MOST_THROWS, Turn, judged, thrown_after_the_end, turns_of
+from coach.trictrac.analysis import MOST_THROWS, Turn, judge_turns, throws_after_the_end, turns_of
 from rules.marking import Holding, Score
 from rules.play import Move
 from rules.position import Position, ReleveCause, Side
@@ -18,7 +18,7 @@ START = Situation(Position.start(), Side.BLANCS)
 
 def test_the_best_play_loses_nothing_and_the_worst_the_difference() -> None:
     found = choices(START, (5, 2))
-    best, worst = (judged([Turn(START, (5, 2), choice.result)])[0] for choice in (found[0], found[-1]))
+    best, worst = (judge_turns([Turn(START, (5, 2), choice.result)])[0] for choice in (found[0], found[-1]))
     assert best.lost == 0
     assert best.played == best.best
     assert worst.lost == pytest.approx(found[0].equity - found[-1].equity)
@@ -27,7 +27,7 @@ def test_the_best_play_loses_nothing_and_the_worst_the_difference() -> None:
 
 def test_luck_cancels_out_over_all_throws() -> None:
     """The luck of a throw is its worth less the mean of all 36 throws."""
-    turns = judged(Turn(START, dice, choices(START, dice)[0].result) for dice in THROWS)
+    turns = judge_turns(Turn(START, dice, choices(START, dice)[0].result) for dice in THROWS)
     luck = np.array([turn.luck for turn in turns])
     assert abs(CHANCES @ luck) < 1e-6
     assert luck.std() > 0.01
@@ -36,7 +36,7 @@ def test_luck_cancels_out_over_all_throws() -> None:
 def test_an_illegal_play_has_no_name_and_loses_nothing() -> None:
     """Two dames are moved by 6 for a throw of 5 and 2."""
     position = Position((13, 0, 0, 0, 0, 0, 2, *(0,) * 17), Position.start().noirs)
-    (turn,) = judged([Turn(START, (5, 2), position)])
+    (turn,) = judge_turns([Turn(START, (5, 2), position)])
     assert turn.played is None
     assert turn.lost == 0
 
@@ -69,7 +69,7 @@ def test_a_record_is_followed_with_its_marks_a_departure_and_a_releve() -> None:
     assert fourth.situation.position == Position.start()
     assert fourth.situation.score == Score(Holding(trous=2), Holding())
     assert fourth.situation.coups == (1, 1)
-    found = judged((third,))[0]
+    found = judge_turns((third,))[0]
     assert found.departure is not None
     assert found.lost_by_decision == pytest.approx(max(found.departure.hold - found.departure.leave, 0))
 
@@ -100,9 +100,9 @@ def test_throws_after_the_twelfth_trou_are_left_out_until_it_is_taken_back() -> 
     assert [turn.number for turn in turns] == [1, 3]
     assert turns[1].situation.position.noirs[:5] == (13, 0, 1, 0, 1), "the play between counts"
     assert turns[1].situation.score.blancs.trous == 10
-    assert thrown_after_the_end(manche, turns) == (2,)
+    assert throws_after_the_end(manche, turns) == (2,)
 
 
 def test_a_tour_without_end_is_refused() -> None:
     with pytest.raises(ValueError, match="501 throws"):
-        judged([Turn(START, (2, 1), None)] * (MOST_THROWS + 1))
+        judge_turns([Turn(START, (2, 1), None)] * (MOST_THROWS + 1))

@@ -5,11 +5,11 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from coach.backgammon.cube import CENTRED, OWN, THEIRS, doubling, with_cube
-from coach.backgammon.evaluator import INPUTS, Evaluator, equity, features, shots, turned
+from coach.backgammon.cube import CENTRED, OWN, THEIRS, cubeful_equity, doubling
+from coach.backgammon.evaluator import INPUTS, Evaluator, equity, features, other_players_chances, shots
 from coach.backgammon.games import Games
 from coach.backgammon.matches import BackgammonPlayer, RandomPlayer, games
-from coach.backgammon.search import expected, looked_ahead
+from coach.backgammon.search import expected_chances, search_best
 from coach.levels import levels
 from coach.network import Network
 from coach.throws import CHANCES, THROWS
@@ -44,32 +44,34 @@ def test_shots_are_the_hits_of_all_plays(under_way: Games) -> None:
 def test_chances_can_be_turned_to_the_other_side_and_back(under_way: Games) -> None:
     assert features(under_way).shape == (len(under_way), INPUTS)
     chances = Evaluator.load().chances(under_way)
-    assert np.allclose(turned(turned(chances)), chances)
-    assert np.allclose(equity(turned(chances)), -equity(chances), atol=1e-5)
+    assert np.allclose(other_players_chances(other_players_chances(chances)), chances)
+    assert np.allclose(equity(other_players_chances(chances)), -equity(chances), atol=1e-5)
 
 
 def test_a_look_ahead_is_the_mean_over_all_throws(under_way: Games) -> None:
     """One game is computed by hand, from the best answer to each of the 21 throws."""
     evaluator = Evaluator.load()
-    one = under_way.taken(np.array([0]))
+    one = under_way.select(np.array([0]))
     mean = np.zeros(5)
     for chance, dice in zip(CHANCES, THROWS, strict=True):
         plays = plays_of(one.own, one.theirs, dice)
-        answers = turned(evaluator.chances(Games(plays.theirs, plays.own)))
+        answers = other_players_chances(evaluator.chances(Games(plays.theirs, plays.own)))
         mean += chance * answers[np.argmax(equity(answers))]
-    assert np.allclose(expected(one, evaluator)[0], mean, atol=1e-5)
+    assert np.allclose(expected_chances(one, evaluator)[0], mean, atol=1e-5)
     plays = plays_of(one.own, one.theirs, (3, 1))
     after = Games(plays.theirs, plays.own)
-    shallow = turned(evaluator.chances(after))
-    deep = looked_ahead(plays.rows, after, shallow, evaluator)
+    shallow = other_players_chances(evaluator.chances(after))
+    deep = search_best(plays.rows, after, shallow, evaluator)
     best = int(np.argmax(equity(shallow)))
     if len(plays.rows) > 1:
-        assert np.allclose(deep[best], turned(expected(after.taken(np.array([best])), evaluator))[0], atol=1e-5)
+        assert np.allclose(
+            deep[best], other_players_chances(expected_chances(after.select(np.array([best])), evaluator))[0], atol=1e-5
+        )
 
 
 def test_a_cube_is_worth_most_to_its_owner() -> None:
     chances = np.array([[win, win / 4, 0, (1 - win) / 4, 0] for win in np.linspace(0.02, 0.98, 25)], np.float32)
-    own, centred, theirs = (with_cube(chances, owner) for owner in (OWN, CENTRED, THEIRS))
+    own, centred, theirs = (cubeful_equity(chances, owner) for owner in (OWN, CENTRED, THEIRS))
     assert (own >= centred - 1e-5).all()
     assert (centred >= theirs - 1e-5).all()
     assert (np.diff(centred) > 0).all()

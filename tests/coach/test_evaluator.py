@@ -15,7 +15,7 @@ from coach.trictrac.choosing import EvaluatorPlayer
 from coach.trictrac.evaluator import INPUTS, Evaluator, features
 from coach.trictrac.matches import tours
 from coach.trictrac.opponents import GreedyPlayer, RandomPlayer, TreatisePlayer
-from coach.trictrac.situations import Situations, thrown
+from coach.trictrac.situations import Situations, throw_dice
 from rules.batch import Marks, jans_of, plays_of
 from rules.code import LOIS_2013
 from rules.jan import JanName
@@ -73,7 +73,7 @@ def test_expected_points_are_those_of_all_throws(situations: Situations) -> None
 
 
 def test_the_next_situation_is_seen_by_the_other_side() -> None:
-    after = thrown(Situations.start(1), (6, 4))
+    after = throw_dice(Situations.start(1), (6, 4))
     assert not after.again.any()
     assert (after.next.rows.own[:, 1] == 15).all()
     assert (after.next.rows.adverse.sum(axis=1) == 15).all()

@@ -13,12 +13,12 @@ from hypothesis import strategies as st
 
 from bench._meetings import marques_played
 from coach.network import Network
-from coach.trictrac.choosing import departed
+from coach.trictrac.choosing import equity_of_leaving
 from coach.trictrac.evaluator import AT_STAKE, INPUTS, SHIPPED, Evaluator, features
 from coach.trictrac.opponents import TourPlayer
 from coach.trictrac.partie import Standing, stake, standing
-from coach.trictrac.situations import Situations, thrown
-from coach.trictrac.stakes import Stakes, ended_by_leaving
+from coach.trictrac.situations import Situations, throw_dice
+from coach.trictrac.stakes import Stakes, marques_ended
 from rules.batch import Marks
 from rules.batch.marks import ENDLESS
 from rules.games.a_ecrire import Convention, Issue, Marque, PartieAEcrire, Rencontre, SeatedPartie, bredouille, issue
@@ -52,7 +52,7 @@ def test_leaving_ends_a_marque_and_pays_as_the_rules_say(
     own: int, other: int, pavillon: Side | None, refaits: int
 ) -> None:
     score = Score(Holding(trous=own), Holding(trous=other), pavillon if own and other else None)
-    won, refait = ended_by_leaving(marks_of(score))
+    won, refait = marques_ended(marks_of(score))
     found = issue(score)
     assert (won[0], refait[0]) == (found is Issue.GAGNE, found is Issue.REFAIT)
     if found is not Issue.GAGNE:
@@ -72,7 +72,7 @@ def test_after_leaving_the_marque_goes_on_is_played_again_or_is_over(own: int, o
     """Below six trous he who left throws again; of a refait he with the primauté does, for twice the consolation."""
     score = Score(Holding(trous=own), Holding(trous=other))
     start = Situations.from_talons(marks_of(score), stakes_of(2, first=first))
-    gone = thrown(start, (2, 1)).departures()
+    gone = throw_dice(start, (2, 1)).departures()
     found = issue(score)
     assert gone.over[0] == (found is Issue.GAGNE)
     assert gone.again[0] == (first or found is not Issue.REFAIT)
@@ -151,7 +151,7 @@ def test_the_network_sees_the_stakes() -> None:
 def test_training_begins_with_the_network_of_tours_and_is_resumed(tmp_path: Path) -> None:
     """At first the stakes do not matter; a run that was stopped goes on with what it has learnt."""
     course, shipped = Marques(8), Network.load(SHIPPED)
-    first = shipped.widened(course.inputs)
+    first = shipped.widen(course.inputs)
     train(course, tmp_path, 0, first=first, seed=1)
     found = marques(20, np.random.default_rng(1))
     tours = features(replace(found, stakes=None))
@@ -166,7 +166,7 @@ def test_training_begins_with_the_network_of_tours_and_is_resumed(tmp_path: Path
 def test_a_stretch_of_marques_teaches_jetons_and_chances() -> None:
     course = Marques(16)
     course.begin(np.random.default_rng(2))
-    inputs, goals, _ = course.stretch(Network.load(SHIPPED).widened(course.inputs), 6, 0.7)
+    inputs, goals, _ = course.stretch(Network.load(SHIPPED).widen(course.inputs), 6, 0.7)
     assert inputs.shape == (96, course.inputs)
     assert goals.shape == (96, 2)
     assert ((goals[:, 1] >= 0) & (goals[:, 1] <= 1)).all()
@@ -176,7 +176,7 @@ def test_leaving_a_won_marque_is_worth_its_price_exactly() -> None:
     evaluator = Evaluator(Network.fresh((INPUTS + AT_STAKE, 8, 2), 1))
     score = Score(Holding(points=10, trous=6), Holding(trous=5))
     start = Situations.from_talons(marks_of(score), stakes_of(2, 3.0))
-    value, win = departed(thrown(start, (2, 1)), evaluator, np.array([0]))
+    value, win = equity_of_leaving(throw_dice(start, (2, 1)), evaluator, np.array([0]))
     assert value[0] == 6 - 5 + 2 + 3
     assert win[0] == 1
 

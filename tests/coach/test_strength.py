@@ -13,7 +13,7 @@ from coach.levels import levels
 from coach.trictrac.evaluator import Evaluator
 from coach.trictrac.matches import tours
 from coach.trictrac.playing import LevelPlayer
-from coach.trictrac.rollout import rolled_out
+from coach.trictrac.rollout import roll_out
 from coach.trictrac.situations import Situations
 from rules.batch.jans import Points
 from rules.jan import JanName
@@ -43,7 +43,7 @@ def test_a_stronger_level_beats_a_weaker_one() -> None:
 
 
 def test_a_rollout_of_the_same_situation_twice_is_the_same() -> None:
-    found = rolled_out(Situations.start(2), Evaluator.load(), 4, seed=1, throws=6)
+    found = roll_out(Situations.start(2), Evaluator.load(), 4, seed=1, throws=6)
     assert (found[0] == found[1]).all()
     assert found.std() > 0
 

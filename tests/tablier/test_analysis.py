@@ -91,7 +91,7 @@ def test_a_game_that_has_not_changed_is_not_judged_again(tmp_path: Path, monkeyp
     ]
     assert first.plays[0].lost >= 0
     assert first.plays[1].played is None
-    monkeypatch.delattr(analysis, "judged")
+    monkeypatch.delattr(analysis, "judge_turns")
     assert judge(tmp_path, game) == first == kept_analysis(tmp_path / "games", game)
 
 

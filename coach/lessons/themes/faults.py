@@ -20,7 +20,7 @@ DAMES_MOVED: Final = frozenset({RemedyName.REPLAY_DAME, RemedyName.REPLAY_BOTH, 
 """Remedies by which the adversary has dames moved."""
 
 
-def _misplayed(draw: Draw) -> tuple[tuple[Move, ...], Judgement] | None:
+def _faulty_play(draw: Draw) -> tuple[tuple[Move, ...], Judgement] | None:
     """Return a play of the adversary with one dame played well and the other a case or two off."""
     side = draw.standing.side
     legal = legal_plays(draw.position, side, draw.dice).plays
@@ -47,7 +47,7 @@ def _faulty(draw: Draw) -> Exercise | None:
         if not plays:
             return None
         return draw.exercise(YesNo(yes=False), "Lois XVII", play=draw.random.choice(plays).moves)
-    found = _misplayed(draw)
+    found = _faulty_play(draw)
     if found is None:
         return None
     moves, judgement = found
@@ -57,7 +57,7 @@ def _faulty(draw: Draw) -> Exercise | None:
 
 def _faulty_dame(draw: Draw) -> Exercise | None:
     """Ask which of the two dames is badly played: the case it stands on, in the pupil's numbering."""
-    found = _misplayed(draw)
+    found = _faulty_play(draw)
     if found is None:
         return None
     moves, judgement = found
@@ -70,7 +70,7 @@ def _faulty_dame(draw: Draw) -> Exercise | None:
 
 def _replay(draw: Draw) -> Exercise | None:
     """Ask the pupil to move the badly played dame, to any place that the law allows."""
-    found = _misplayed(draw)
+    found = _faulty_play(draw)
     if found is None:
         return None
     moves, judgement = found

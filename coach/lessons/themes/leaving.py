@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from coach.lessons.exercise import Exercise, Leaves, YesNo
-from coach.lessons.themes.theme import Draw, Theme, marked_score
+from coach.lessons.themes.theme import Draw, Theme, random_score
 from coach.lessons.themes.worth import worth
 from coach.lessons.walks import fills_grand_jan, spreads
 from coach.trictrac.advice import Situation, departure
@@ -19,7 +19,7 @@ def _leave(draw: Draw) -> Exercise | None:
     """Ask whether the position is worth staying for, after a trou of the pupil's own throw."""
     found = worth(draw)
     points = points_owed(found, draw.side)
-    before = marked_score(draw.random)
+    before = random_score(draw.random)
     after, marking = before.mark(draw.side, points)
     gives = points_owed(found, draw.side.adversary)
     if gives or not marking.trous or before.winner() is not None or after.winner() is not None:
@@ -39,7 +39,7 @@ def _may_leave(draw: Draw) -> Exercise | None:
     """Ask whether the pupil may leave: only a trou of his own throw allows it, not a given trou or points alone."""
     found = worth(draw)
     points = points_owed(found, draw.side)
-    before = marked_score(draw.random)
+    before = random_score(draw.random)
     if not points or points_owed(found, draw.side.adversary) or before.winner() is not None:
         return None
     after, marking = before.mark(draw.side, points)

@@ -42,7 +42,7 @@ def distinct(plays: Iterable[Play]) -> tuple[Position, ...]:
     return tuple(dict.fromkeys(play.result for play in plays))
 
 
-def ruled(draw: Draw, moves: tuple[Move, ...]) -> tuple[Fault, ...]:
+def callable_faults(draw: Draw, moves: tuple[Move, ...]) -> tuple[Fault, ...]:
     """Return the faults that the adversary may call in a play whose dames are released in this order."""
     return judge_play(Handling(draw.position, draw.standing.side, draw.dice, moves)).faults
 
@@ -104,7 +104,7 @@ def _may_be_played(draw: Draw) -> Exercise | None:
     for moves in wrong_moves(draw, cases=lambda case: case in (COIN, COIN_ADVERSE) if easy else case > COIN_ADVERSE):
         if Handling(draw.position, draw.side, draw.dice, moves).result() in results:
             continue
-        if faults := ruled(draw, moves):
+        if faults := callable_faults(draw, moves):
             return draw.exercise(YesNo(yes=False), faults[0].article, play=moves, fault=faults[0])
     return None
 
@@ -143,7 +143,7 @@ def _must_fill(draw: Draw) -> Exercise | None:
         found = tuple(jan for jan in jans(draw.position, draw.side, draw.dice, LOIS_2013) if jan.name in made)
         return draw.exercise(YesNo(yes=True), "Lois XIII", play=play.moves, jans=found)
     play = draw.random.choice(unfilled)
-    faults = ruled(draw, play.moves)
+    faults = callable_faults(draw, play.moves)
     return draw.exercise(YesNo(yes=False), "Lois XIII", play=play.moves, fault=faults[0]) if faults else None
 
 
@@ -192,7 +192,7 @@ def _coin_alone(draw: Draw) -> Exercise | None:
     for moves in wrong_moves(draw, cases=lambda case: case == COIN):
         if Handling(draw.position, draw.side, draw.dice, moves).result().on(draw.side, COIN) != 1:
             continue
-        faults = ruled(draw, moves)
+        faults = callable_faults(draw, moves)
         if faults and faults[0].name is FaultName.CASE_INTERDITE_1:
             return draw.exercise(YesNo(yes=False), "Lois IX", play=moves, fault=faults[0])
     return None
@@ -229,7 +229,7 @@ def _may_go_out(draw: Draw) -> Exercise | None:
             moves = (Move(start, BANDE), Move(other, end))
             if Handling(draw.position, draw.side, draw.dice, moves).result() in results:
                 continue
-            if faults := ruled(draw, moves):
+            if faults := callable_faults(draw, moves):
                 return draw.exercise(YesNo(yes=False), "Lois VIII", play=moves, fault=faults[0])
     return None
 

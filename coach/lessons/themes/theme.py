@@ -75,7 +75,7 @@ def options_around(number: int, random: Random, *, step: int = 2, most: int = 5)
     return tuple(number + step * (place - below) for place in range(most))
 
 
-def marked_score(random: Random) -> Score:
+def random_score(random: Random) -> Score:
     """Return a score as in a game: several amounts marked one after the other."""
     score = Score()
     for _ in range(random.randint(0, 9)):

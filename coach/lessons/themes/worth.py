@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Final
 
 from coach.lessons.exercise import Amount, Cases, Exercise, Marks, YesNo
-from coach.lessons.themes.theme import Draw, Theme, marked_score, options_around
+from coach.lessons.themes.theme import Draw, Theme, options_around, random_score
 from coach.lessons.walks import (
     anything,
     fills_grand_jan,
@@ -41,7 +41,7 @@ def worth(draw: Draw) -> tuple[Jan, ...]:
     return jans(draw.position, draw.standing.side, draw.dice, LOIS_2013, coup=draw.standing.coup)
 
 
-def _beaten(draw: Draw) -> Exercise | None:
+def _ask_beaten_cases(draw: Draw) -> Exercise | None:
     found = tuple(jan for jan in worth(draw) if jan.name is JanName.BATTRE_A_VRAI)
     if len(found) != draw.difficulty:
         return None
@@ -72,13 +72,13 @@ def _throw_worth(draw: Draw) -> Exercise | None:
     return draw.exercise(Amount(points, options_around(points, draw.random)), found[0].article, jans=found)
 
 
-def _scored(draw: Draw) -> tuple[Score, Score, Marking, tuple[Jan, ...]] | None:
+def _score_after_gain(draw: Draw) -> tuple[Score, Score, Marking, tuple[Jan, ...]] | None:
     """Return the score before a throw that brings only the pupil points, the score after, the marking and the jans."""
     found = worth(draw)
     points = points_owed(found, draw.side)
     if not points or points_owed(found, draw.side.adversary):
         return None
-    before = marked_score(draw.random)
+    before = random_score(draw.random)
     after, marking = before.mark(draw.side, points)
     if before.winner() is not None or after.winner() is not None:
         return None
@@ -87,7 +87,7 @@ def _scored(draw: Draw) -> tuple[Score, Score, Marking, tuple[Jan, ...]] | None:
 
 def _jeton(draw: Draw) -> Exercise | None:
     """Ask where jeton and fichet go: without a trou, with one, with several or in bredouille."""
-    scored = _scored(draw)
+    scored = _score_after_gain(draw)
     if scored is None:
         return None
     before, after, marking, found = scored
@@ -101,7 +101,7 @@ def _jeton(draw: Draw) -> Exercise | None:
 
 def _trous(draw: Draw) -> Exercise | None:
     """Ask how many trous a throw makes: none or one, then several."""
-    scored = _scored(draw)
+    scored = _score_after_gain(draw)
     if scored is None:
         return None
     before, _after, marking, found = scored
@@ -115,7 +115,7 @@ def _trous(draw: Draw) -> Exercise | None:
 
 def _bredouille(draw: Draw) -> Exercise | None:
     """Ask whether the pupil is in bredouille after marking."""
-    scored = _scored(draw)
+    scored = _score_after_gain(draw)
     if scored is None:
         return None
     before, after, marking, found = scored
@@ -128,7 +128,7 @@ def _bredouille(draw: Draw) -> Exercise | None:
     return draw.exercise(YesNo(yes), "Lois XV", score=before, number=marking.points, marking=marking, jans=found)
 
 
-def _marked_by_other(draw: Draw) -> tuple[int, int, tuple[Jan, ...]]:
+def _adversary_mark(draw: Draw) -> tuple[int, int, tuple[Jan, ...]]:
     """Return the points due to the adversary for a throw, a wrong number that he might mark, and the jans."""
     found = worth(draw)
     due = points_owed(found, draw.standing.side)
@@ -138,7 +138,7 @@ def _marked_by_other(draw: Draw) -> tuple[int, int, tuple[Jan, ...]]:
 
 def _ecole(draw: Draw) -> Exercise | None:
     """Ask for the points of an école: the adversary marked too much or too little for his throw."""
-    due, marked, found = _marked_by_other(draw)
+    due, marked, found = _adversary_mark(draw)
     if not due or (marked > due) != (draw.difficulty == 2):
         return None
     fault = ecole(draw.standing.side, thrower=draw.standing.side, due=due, marked=marked)
@@ -150,7 +150,7 @@ def _ecole(draw: Draw) -> Exercise | None:
 
 def _is_ecole(draw: Draw) -> Exercise | None:
     """Ask whether the adversary's marking is an école."""
-    due, marked, found = _marked_by_other(draw)
+    due, marked, found = _adversary_mark(draw)
     if not due:
         return None
     marked = due if draw.toss else marked
@@ -159,7 +159,7 @@ def _is_ecole(draw: Draw) -> Exercise | None:
     return draw.exercise(YesNo(fault is not None), article, number=marked, fault=fault, jans=found)
 
 
-def _unfilled(draw: Draw) -> Exercise | None:
+def _ask_unfilled_ecoles(draw: Draw) -> Exercise | None:
     """Ask for the points of the écoles when the adversary marks a jan and does not fill it."""
     thrower = draw.standing.side
     found = worth(draw)
@@ -195,7 +195,7 @@ def _some_jan(position: Position, side: Side, _difficulty: int) -> bool:
 BEATING: Final = frozenset({JanName.BATTRE_A_VRAI})
 
 THEMES: Final = {
-    "beaten": Theme(makes=_beaten, other=spreads, after=6, until=30),
+    "beaten": Theme(makes=_ask_beaten_cases, other=spreads, after=6, until=30),
     "beating_points": Theme(makes=_amount(BEATING), other=spreads, after=6, until=30),
     "a_faux": Theme(
         makes=_amount(frozenset({JanName.BATTRE_A_FAUX}), given=True),
@@ -229,5 +229,7 @@ THEMES: Final = {
     "bredouille": Theme(makes=_bredouille, other=spreads, after=6, until=40),
     "is_ecole": Theme(makes=_is_ecole, style=spreads, adverse=True, after=6, until=40),
     "ecole": Theme(makes=_ecole, style=spreads, adverse=True, after=6, until=40),
-    "unfilled": Theme(makes=_unfilled, other=fills_petit_jan, adverse=True, suits=_some_jan, after=8, until=60),
+    "unfilled": Theme(
+        makes=_ask_unfilled_ecoles, other=fills_petit_jan, adverse=True, suits=_some_jan, after=8, until=60
+    ),
 }

@@ -17,7 +17,7 @@ from announce.phrases.words import sentence
 from announce.report import Unjudged
 from coach.advice import Choice
 from coach.trictrac.advice import why
-from coach.trictrac.analysis import Judged, judged, thrown_after_the_end, turns_of
+from coach.trictrac.analysis import Judged, judge_turns, throws_after_the_end, turns_of
 from rules.code import Code
 from rules.play import Move
 from rules.position import Position, Side
@@ -122,9 +122,9 @@ def _judge(manche: Manche, number: int, code: Code) -> tuple[list[AnalysedThrow]
     players = {Side.BLANCS: manche.blancs, Side.NOIRS: manche.noirs}
     turns = turns_of(manche, code)
     throws = [
-        AnalysedThrow(number, each.turn.number, players[each.turn.situation.side], each) for each in judged(turns)
+        AnalysedThrow(number, each.turn.number, players[each.turn.situation.side], each) for each in judge_turns(turns)
     ]
-    return throws, Unjudged(number, thrown_after_the_end(manche, turns))
+    return throws, Unjudged(number, throws_after_the_end(manche, turns))
 
 
 def _play(choice: Choice[Position], side: Side) -> str:
