@@ -64,8 +64,8 @@ def place(context: ActContext, keeper: Keeper, act: DamePlaced) -> None:
     context.move_dame(act.side, act.case, +1)
     if not own:
         return
-    if not context.throw.adoube:
-        _too_early(context, act.t)
+    if not context.throw.adoube or len(context.throw.lifted) > 1:
+        _too_early(context, act.t)  # "J'adoube" is for one dame
     throw = context.throw
     if len(throw.lifted) > 1 and act.t > throw.since:
         context.become_throw(together=True)

@@ -176,7 +176,7 @@ class DiceTracker:
                 self.candidate = None
                 if across and (by is None or by is not self.thrown.by):
                     self.shoved = t
-                for vote, die in zip(self.thrown.votes, self.thrown.paired(dice), strict=True):
+                for vote, die in zip(self.thrown.votes, self.thrown.by_value(dice), strict=True):
                     vote.pushed(die.place)
                 return None
         return self._consider(dice, t, by)

@@ -132,15 +132,16 @@ class Resting:
         one, two = self.paired(dice)
         return dist(self.votes[0].place, one.place), dist(self.votes[1].place, two.place)
 
-    def pushed(self, dice: Sequence[DieReading]) -> tuple[float, float]:
-        """Return how far each die was pushed, if they were. Dice are paired by value, as a push does not change it."""
-        one, two = dice
+    def by_value(self, dice: Sequence[DieReading]) -> tuple[DieReading, DieReading]:
+        """Return the two readings in the order of the votes, by value if those tell: a push does not change them."""
+        one, two = self.paired(dice)
         a, b = self.votes
-        if (a.value, b.value) == (two.value, one.value) and one.value != two.value:
-            one, two = two, one
-        elif (a.value, b.value) != (one.value, two.value) or one.value == two.value:
-            return self.ways(dice)
-        return dist(a.place, one.place), dist(b.place, two.place)
+        return (two, one) if (a.value, b.value) == (two.value, one.value) != (one.value, two.value) else (one, two)
+
+    def pushed(self, dice: Sequence[DieReading]) -> tuple[float, float]:
+        """Return how far each die was pushed, if they were."""
+        one, two = self.by_value(dice)
+        return dist(self.votes[0].place, one.place), dist(self.votes[1].place, two.place)
 
     def add(self, dice: Sequence[DieReading], code: Code) -> None:
         """Weigh one more reading of both dice."""
