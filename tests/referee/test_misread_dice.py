@@ -193,6 +193,25 @@ def test_a_throw_with_one_die_read_contains_that_die_when_the_next_comes() -> No
     assert thrown(players) == [(B, (6, 5)), (N, (2, 2)), (B, (2, 1))]
 
 
+def test_a_die_found_beside_the_one_that_was_read_is_of_the_same_throw() -> None:
+    """A dame goes four points. That seemed two and two, but it was the four of four and two."""
+    players = begun()
+    one, other = players.table.dice
+    players.table.dice = (replace(one, value=2, confidence=SURELY),)
+    players.show(players.table.look(12))
+    visits(players, N, 1, 5)
+    players.table.position = moved(players.table.position, N, (1, 5))
+    players.show(players.table.look(12))
+    players.table.dice = (*players.table.dice, replace(other, value=4, confidence=SURELY))
+    players.show(players.table.look(12))
+    visits(players, N, 1, 3)
+    players.table.position = moved(players.table.position, N, (1, 3))
+    players.show(players.table.look(12))
+    ruled = [one for one in standing(players.rulings) if isinstance(one, ThrowWorth | Played)]
+    assert [(one.side, one.dice) for one in ruled[-2:]] == [(N, (4, 2))] * 2
+    assert faults(players) == []
+
+
 def test_the_same_numbers_thrown_next_are_another_throw() -> None:
     """Of two and one only the two was read, then they were played. The other throws two and one, too."""
     players = begun()
@@ -401,6 +420,18 @@ def test_a_die_near_where_the_other_lay_is_the_one_of_its_value(value: int, *, r
     beside, across = (two, one) if value == one.value else (one, two)
     lie = [replace(beside, place=(125.0, 110.0)), replace(across, place=(400.0, 250.0))]
     assert isinstance(dice.observe(lie, 1.0, N, turn=N), Thrown) is ruled
+
+
+def test_dice_pushed_past_one_another_keep_their_values() -> None:
+    """The 3 goes across the board and the 6 to where the 3 lay."""
+    dice = DiceTracker()
+    one, two = (
+        DieReading(value, True, DieRest.FLOOR, (x, 100.0), (x, 100.0), 0.99) for value, x in ((3, 110.0), (6, 140.0))
+    )
+    dice.observe([one, two], 0.0, B)
+    lie = [replace(one, place=(400.0, 160.0)), replace(two, place=(126.0, 100.0))]
+    assert [dice.observe(lie, t, B) for t in (1.0, 1.6, 2.2)] == [None] * 3
+    assert (dice.said, dice.other_readings((6, 3))) == ((6, 3), ())
 
 
 @pytest.mark.parametrize(

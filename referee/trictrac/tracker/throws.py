@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from math import dist
 
 import numpy as np
 
@@ -21,7 +22,7 @@ from events.trictrac.state import Phase
 from referee.inference.moves import displaced, throws_with
 from referee.trictrac.judge.played import is_ended
 from referee.trictrac.judge.situation import Situation
-from referee.trictrac.numbers import PATIENCE
+from referee.trictrac.numbers import DICE, PATIENCE
 from referee.trictrac.tracker.belief import Belief, Refused
 from referee.trictrac.tracker.blackout import Absence, BlackoutStage
 from referee.trictrac.tracker.board import BoardTracker
@@ -64,6 +65,7 @@ class Throws:
         by: the player whose hand threw the dice last, if known.
         held: dice thrown by one player while the other's were not seen to be played.
         guessed: the possible dice of an unseen throw, while they may still lie on the board.
+        half_at: where the only one of them lies that was read, if any was.
         up: when dice were last taken up, and by whom.
     """
 
@@ -77,6 +79,7 @@ class Throws:
     by: Side | None = None
     held: Thrown | None = None
     guessed: tuple[Dice, ...] = ()
+    half_at: Point | None = None
     up: Lifted | None = None
 
     def on_dice(self, seen: Thrown | Lifted | None, t: float, table: JudgedTable) -> Iterator[Act | Notice]:
@@ -88,7 +91,9 @@ class Throws:
         if isinstance(seen, Lifted) and throw is not None:
             self.up = seen
             yield DiceLifted(seen.t, seen.by)
-        if isinstance(seen, Thrown) and throw is not None and seen.dice in guessed:
+        half_at = self.half_at
+        there = half_at is None or any(dist(half_at, place) <= DICE.same_place for place in self.dice.places)
+        if isinstance(seen, Thrown) and throw is not None and seen.dice in guessed and there:
             # They lay there all the time: the player moved by these dice, not by those guessed.
             yield ThrowCancelled(seen.t, throw.side)
             yield DiceThrown(throw.t, throw.side, seen.dice, good=True)
@@ -153,11 +158,14 @@ class Throws:
         if not unseen or (since is not None and since.half_read is None and since.dice in unseen):
             return
         dice = likeliest_of(unseen, situation.trait, situation, self.settings)
-        yield DiceThrown(verdict.since, situation.trait, dice, good=True)
+        half_seen = since is None and half_read is not None
+        yield DiceThrown(self.dice.alone_since if half_seen else verdict.since, situation.trait, dice, good=True)
         if since is None:
-            # Those dice still lie there, or were taken up since then.
+            # Those dice still lie there, or were taken up since then. One not read may show any value.
+            self.guessed = throws_with(half_read) if half_seen else unseen
+            self.half_at = self.dice.places[0] if half_seen else None
             self.dice.recall(dice)
-            self.guessed, self.by = unseen, None
+            self.by = None
         yield from self.marks.now(verdict.since)
         yield from self.board.report(situation.trait, verdict, situation.position.counts(situation.trait))
 
