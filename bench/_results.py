@@ -229,7 +229,9 @@ SECTIONS = {
 }
 """The heading of each bench's tables, in the order of the pages; other benches come last."""
 UNKEPT: Final = {
-    "parties": "takes hours",
+    "parties --only tours": "takes hours",
+    "parties --only matches": "takes hours",
+    "parties --only ecrire": "takes hours",
     "seen": "takes recordings",
     "soak": "takes a day",
     "vision gnubg": "takes GNU Backgammon's pictures",
@@ -276,7 +278,7 @@ def unkept_of(tables: Sequence[ResultTable]) -> dict[str, str]:
     return {
         name: why
         for name, why in UNKEPT.items()
-        if not any(f"{each}-".startswith(f"{name.replace(' ', '-')}-") for each in saved)
+        if not any(f"{each}-".startswith(f"{name.replace(' --only', '').replace(' ', '-')}-") for each in saved)
     }
 
 

@@ -306,7 +306,7 @@ def keep_tables(results: Results, kinds: Sequence[str], found: Sequence[Played])
         results.table(
             name,
             page=Page.ACCURACY,
-            title=f"{kind.unit.capitalize()} in great number",
+            title=kind.unit.capitalize(),
             about=f"{kind.seen}; in every second party the players err and fumble. In brackets 95 % intervals. "
             "What is invented or asked is counted for each party.",
             samples=len(those),
