@@ -21,7 +21,7 @@ ANSWERS = {Button.COUP_JOUE: 0, Button.ADOUBE: 1}
 The other buttons keep their words, because a player may have to announce a fault or a departure meanwhile."""
 
 
-def said_by(signal: Signal, seating: Seating, doubt: Doubt | None) -> Declared | DoubtAnswered:
+def declaration_of_button(signal: Signal, seating: Seating, doubt: Doubt | None) -> Declared | DoubtAnswered:
     """Return what the player on the button's side of the board says by pressing it.
 
     doubt: the question open at that moment, if any.

@@ -36,7 +36,7 @@ class GameReferee(Protocol):
         """Everything a display shows."""
 
 
-def observed(
+def observe(
     seen: Iterable[Act | Doubt | DoubtSettled | Disorder | OrderRestored | CarriedOut],
     rule_on: Callable[[Act], tuple[Ruling, ...]],
 ) -> Observed:
@@ -69,7 +69,7 @@ class Followed:
     rulings: tuple[Ruling, ...]
 
 
-def followed(referee: GameReferee, acts: Iterable[Act]) -> Iterator[Followed]:
+def follow(referee: GameReferee, acts: Iterable[Act]) -> Iterator[Followed]:
     """Follow a game of the past act by act, from a referee that knows none of them."""
     before = referee.state()
     for act in acts:
@@ -79,7 +79,7 @@ def followed(referee: GameReferee, acts: Iterable[Act]) -> Iterator[Followed]:
         before = after
 
 
-def resumed(referee: GameReferee, acts: Iterable[Act]) -> tuple[Ruling, ...]:
+def take_in(referee: GameReferee, acts: Iterable[Act]) -> tuple[Ruling, ...]:
     """Take in these acts of the past and return every ruling on them.
 
     The referee then reports no dice, marks or dames that still stand as these acts left them.

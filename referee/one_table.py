@@ -16,8 +16,8 @@ from events.board_reading import BoardReading
 from events.observation import Observation, Observed, Still
 from events.peg_reading import LinkEvent, PegReading, Signal
 from events.rulings import CarriedOut, Disorder, Doubt, DoubtSettled, OrderRestored, Ruling
-from referee.buttons import said_by
-from referee.games import observed
+from referee.buttons import declaration_of_button
+from referee.games import observe
 from referee.inference.tables import COSTS
 from referee.sight import Sight
 from rules.play import Move
@@ -32,7 +32,7 @@ class OneTable(ABC):
     """Follows one table.
 
     The same observations in the same order give the same acts and rulings. A referee can be pickled at any moment;
-    `referee.games.resumed` brings a new one to the same state from its acts alone. A game names its own types.
+    `referee.games.take_in` brings a new one to the same state from its acts alone. A game names its own types.
 
     Attributes:
         first: the case whose count a position gives first.
@@ -56,7 +56,7 @@ class OneTable(ABC):
 
     def observe(self, observation: Observation) -> Observed:
         """Take one observation in."""
-        return observed(self.acts(observation), self.rule_on)
+        return observe(self.acts(observation), self.rule_on)
 
     def rule_on(self, act: Act) -> tuple[Ruling, ...]:
         """Return the rulings on an act. A change of mode takes effect in the tracker and the judge, too."""
@@ -80,11 +80,11 @@ class OneTable(ABC):
         if isinstance(observation, BoardReading):
             if companion is not None:
                 observation = replace(observation, reaching=())  # One player's hand moves both sides' pieces.
-            yield from self.sight.changed(observation)
+            yield from self.sight.changes(observation)
         if isinstance(observation, Signal):
             if companion is not None:  # Nobody sits at the companion's buttons.
                 observation = replace(observation, row=seating.row_of(companion.adversary))
-            observation = said_by(observation, seating, self.doubt)
+            observation = declaration_of_button(observation, seating, self.doubt)
         for one in self._shown_by(observation):
             yield self._as_carried_out(one) if isinstance(one, Disorder) else one
 

@@ -67,7 +67,7 @@ class Sight:
     held: set[str] = field(default_factory=set)
     waiting: dict[type[Ruling], Ruling] = field(default_factory=dict)
 
-    def changed(self, reading: BoardReading) -> Iterator[SightChanged]:
+    def changes(self, reading: BoardReading) -> Iterator[SightChanged]:
         """Yield a change of the picture to poor or good, if nothing moves."""
         if reading.settled and not reading.hands:
             self.dim = not all(worth_accusing(RIGHT.get(one, 0.0), self.costs) for one in POOR & set(reading.troubles))

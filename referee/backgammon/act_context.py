@@ -36,17 +36,18 @@ class ActContext(OneAct[Situation, Throw, Ruling]):
             counts[case] += by
             self.become(position=position.with_counts(side, tuple(counts)))
 
-    def borne_off(self, side: Side) -> None:
+    def rule_borne_off(self, side: Side) -> None:
         """Rule that `side` has won by bearing off all its dames."""
         position, cube = self.situation.position, self.situation.cube
         how = win(position)
         if self.settings.pips:
             points = pip_score(position)
-            self.won(side, Ending.BORNE_OFF, how, points, self.situation.match.add_points(side, points))
+            self.rule_win(side, Ending.BORNE_OFF, how, points, self.situation.match.add_points(side, points))
         else:
-            self.won(side, Ending.BORNE_OFF, how, cube.value * how, self.situation.match.after_win(side, cube, how))
+            match = self.situation.match.after_win(side, cube, how)
+            self.rule_win(side, Ending.BORNE_OFF, how, cube.value * how, match)
 
-    def won(self, side: Side, ending: Ending, how: Win, points: int, match: Match) -> None:
+    def rule_win(self, side: Side, ending: Ending, how: Win, points: int, match: Match) -> None:
         """Rule that `side` has won the game; match: the match with this game counted."""
         self.rule(
             GameWon(

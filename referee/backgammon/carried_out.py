@@ -16,7 +16,7 @@ from rules.play import Move
 from rules.position import Case
 
 
-def announced(context: ActContext, act: PlayAnnounced) -> None:
+def note_announcement(context: ActContext, act: PlayAnnounced) -> None:
     """Record how the companion plays the throw under way, and tell the player which dames to move."""
     throw = context.situation.throw
     if throw is None or act.side is not context.settings.moved_for or throw.side is not act.side:
@@ -28,10 +28,10 @@ def announced(context: ActContext, act: PlayAnnounced) -> None:
     context.become_throw(announced=act)
     context.rule(PlayToMake(context.new_id(), act.t, act.throw, act.side, act.dice, act.moves))
     if throw.moves is not None:
-        carried_out(context)
+        rule_companions_dames(context)
 
 
-def carried_out(context: ActContext) -> None:
+def rule_companions_dames(context: ActContext) -> None:
     """Rule whether the companion's dames stand as announced, once the throw is played."""
     throw = context.throw
     if throw.side is context.settings.moved_for and throw.announced is not None and throw.legal.dice_playable:

@@ -52,7 +52,7 @@ def answer(context: ActContext, side: Side, *, taken: bool) -> None:
         context.rule(CubeAnswered(context.new_id(), context.t, now.number, side, True, context.situation.cube.value))
         return
     context.rule(CubeAnswered(context.new_id(), context.t, now.number, side, False, now.cube.value))
-    context.won(offerer, Ending.REFUSED, Win.SIMPLE, now.cube.value, now.match.after_refusal(now.cube))
+    context.rule_win(offerer, Ending.REFUSED, Win.SIMPLE, now.cube.value, now.match.after_refusal(now.cube))
 
 
 def resign(context: ActContext, side: Side, how: Win) -> None:
@@ -66,6 +66,6 @@ def resign(context: ActContext, side: Side, how: Win) -> None:
     winner = side.adversary
     if context.settings.pips:
         points = now.position.pips(side)
-        context.won(winner, Ending.RESIGNED, how, points, now.match.add_points(winner, points))
+        context.rule_win(winner, Ending.RESIGNED, how, points, now.match.add_points(winner, points))
     else:
-        context.won(winner, Ending.RESIGNED, how, now.cube.value * how, now.match.after_win(winner, now.cube, how))
+        context.rule_win(winner, Ending.RESIGNED, how, now.cube.value * how, now.match.after_win(winner, now.cube, how))

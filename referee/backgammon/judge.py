@@ -41,9 +41,9 @@ from events.rulings import Ruling, ThrowRefused, Window
 from referee.backgammon import doubling
 from referee.backgammon.act_context import ActContext
 from referee.backgammon.asking import ask
-from referee.backgammon.carried_out import announced
-from referee.backgammon.playing import close, end_play, moved, throw_made, thrown_from
-from referee.backgammon.ruling_diff import Said, Start, difference, taken_back
+from referee.backgammon.carried_out import note_announcement
+from referee.backgammon.playing import close, end_play, rule_moved_dames, set_up_throw, throw_made
+from referee.backgammon.ruling_diff import Said, Start, difference, take_back
 from referee.backgammon.situation import Situation
 from rules.backgammon.match import Cube, Match, winner
 from rules.backgammon.plays import legal_plays
@@ -84,7 +84,7 @@ class Judge:
                 context.move_dame(act.side, act.case, -1)
             case DamePlaced():
                 context.move_dame(act.side, act.case, +1)
-                moved(context)
+                rule_moved_dames(context)
             case PlayEnded():
                 end_play(context)
             case Reconsidered():
@@ -154,7 +154,7 @@ class Judge:
     @staticmethod
     def _taken_back(context: ActContext, situation: Situation, gone: Iterable[Ruling], *, asked: bool) -> None:
         context.situation = situation
-        for ruling in taken_back(gone, situation, context.t, context.new_id, asked=asked):
+        for ruling in take_back(gone, situation, context.t, context.new_id, asked=asked):
             context.rule(ruling)
 
     def _noted(self, number: int, said: Said) -> None:
@@ -179,10 +179,10 @@ class Judge:
             while said and said[0].t < turn.t:
                 say(context, said.pop(0))
             begun.append((context.situation.number, len(context.rulings)))
-            thrown_from(context, turn)
+            set_up_throw(context, turn)
             self._thrown(context, DiceThrown(turn.t, turn.side, turn.dice, good=True), before, begun[-1][1])
         context.become(position=act.position)
-        moved(context)
+        rule_moved_dames(context)
         for one in said:
             say(context, one)
             self._noted(context.situation.number, one)
@@ -227,10 +227,10 @@ class Judge:
                 if start is not None:
                     thrown = replace(start.thrown, position=act.position)
                     self.starts[throw.number] = replace(start, thrown=thrown)
-            moved(context)
+            rule_moved_dames(context)
             side = winner(act.position)
             if side is not None and context.situation.phase is not Phase.OVER:
-                context.borne_off(side)
+                context.rule_borne_off(side)
 
     def _score_set(self, context: ActContext, act: SetRight) -> None:
         """Set the score of the match and the cube. A new cube ends an open offer, and a match won is over.
@@ -270,7 +270,7 @@ class Judge:
 def say(context: ActContext, said: Said) -> None:
     """Handle a request, or the companion's announcement of its play."""
     if isinstance(said, PlayAnnounced):
-        announced(context, said)
+        note_announcement(context, said)
     else:
         ask(context, said)
 

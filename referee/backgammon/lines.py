@@ -15,7 +15,7 @@ from events.backgammon.settings import BackgammonSettings
 from events.backgammon.state import Phase
 from referee.backgammon.act_context import ActContext
 from referee.backgammon.asking import ask
-from referee.backgammon.playing import end_play, moved, throw_made, thrown_from
+from referee.backgammon.playing import end_play, rule_moved_dames, set_up_throw, throw_made
 from referee.backgammon.situation import Situation
 from rules.backgammon.position import BAR, OFF, Position
 from rules.position import DAMES, Counts, Dice, Side
@@ -43,7 +43,7 @@ def stands(now: Situation, position: Position, t: float, settings: BackgammonSet
     if now.position == position:
         return now
     context = ActContext(replace(now, position=position), t, settings, _unnamed)
-    moved(context)
+    rule_moved_dames(context)
     return context.situation
 
 
@@ -53,7 +53,7 @@ def after_throw(now: Situation, turn: Turn, settings: BackgammonSettings) -> Sit
     If that position won the game, no throw is made.
     """
     context = ActContext(now, turn.t, settings, _unnamed)
-    thrown_from(context, turn)
+    set_up_throw(context, turn)
     end_play(context)
     if context.situation.phase is Phase.OVER:
         return context.situation
@@ -204,7 +204,7 @@ class LineOfPlay:
         return replace(self, root=root, steps=self.steps[at:])
 
 
-def supposed(now: Situation, seen: tuple[Counts, Counts]) -> Position:
+def supposed_position(now: Situation, seen: tuple[Counts, Counts]) -> Position:
     """Return a position that no play explains, from the counts seen: the missing dames are on the bar or borne off.
 
     The dames missing of the player who is not to play were hit. Those of the player to play that were on the bar are

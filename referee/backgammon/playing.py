@@ -10,7 +10,7 @@ from events.backgammon.state import Phase
 from events.rulings import Played, Revised, ThrowWorth, Window
 from referee.backgammon import doubling
 from referee.backgammon.act_context import ActContext
-from referee.backgammon.carried_out import carried_out
+from referee.backgammon.carried_out import rule_companions_dames
 from referee.backgammon.situation import Throw
 from rules.backgammon.faults import fault_of
 from rules.backgammon.match import winner
@@ -40,16 +40,16 @@ def throw_made(context: ActContext, side: Side, dice: Dice, t: float | None = No
         rule_play(context)
 
 
-def thrown_from(context: ActContext, turn: Turn) -> None:
+def set_up_throw(context: ActContext, turn: Turn) -> None:
     """Set up the starting position of a throw: the play before led to it, or the dames were found so."""
     context.become(position=turn.base)
     if turn.found:
         context.become(throw=None, phase=Phase.TO_THROW, trait=turn.side)
     else:
-        moved(context)
+        rule_moved_dames(context)
 
 
-def moved(context: ActContext) -> None:
+def rule_moved_dames(context: ActContext) -> None:
     """Rule on dames that moved: the play may now be complete, or no longer be."""
     now = context.situation
     throw = now.throw
@@ -97,11 +97,11 @@ def rule_play(context: ActContext) -> None:
         ruled = IllegalPlayRuled(name, context.t, throw.number, fault, throw.side.adversary, Window.OPEN, name)
         context.rule(ruled)
         context.become(fault=ruled)
-    carried_out(context)
+    rule_companions_dames(context)
     won = winner(position)
     wanted = context.situation.wanted
     if won is not None:
-        context.borne_off(won)
+        context.rule_borne_off(won)
     elif wanted is not None:
         context.become(wanted=None)
         doubling.offer(context, wanted)

@@ -39,7 +39,7 @@ class Start:
     said: tuple[Said, ...] = ()
 
 
-def taken_back(
+def take_back(
     announced: Iterable[Ruling], now: Situation, t: float, new_id: Callable[[], str], *, asked: bool
 ) -> Iterator[Ruling]:
     """Yield the rulings at t that take earlier ones back, when the table stands as `now` again.

@@ -17,7 +17,7 @@ import numpy as np
 
 from events.backgammon.acts import Turn
 from events.backgammon.state import Phase
-from referee.backgammon.lines import LineOfPlay, looks_of, supposed
+from referee.backgammon.lines import LineOfPlay, looks_of, supposed_position
 from referee.backgammon.situation import Situation, Throw
 from referee.inference.beam import Successors, Weighed
 from referee.inference.dames import Rest
@@ -165,7 +165,7 @@ def ways(position: Position, side: Side, dice: Dice) -> tuple[tuple[Position, ..
     return results, tuple(position for position in on_the_way(position, side, dice) if position not in whole)
 
 
-def recounted(position: Position, side: Side) -> Iterator[Position]:
+def recounted_boards(position: Position, side: Side) -> Iterator[Position]:
     """Yield the boards with one dame more or fewer on an uncountable pile from which dames were borne off."""
     counts = position.counts(side)
     for case in range(1, HOME + 1):
@@ -216,7 +216,7 @@ def _of_the_throw(line: LineOfPlay) -> Iterator[Next]:
         return
     other = Turn(last.t, side.adversary, last.dice, last.base, last.found)
     yield from (Next(Kind.OUT_OF_TURN, result, 1, (other,)) for result in ways(standing, side.adversary, last.dice)[0])
-    for base in recounted(standing, side):
+    for base in recounted_boards(standing, side):
         found = Turn(last.t, side, last.dice, base, found=True)
         yield from (Next(Kind.RECOUNTED, result, 1, (found,)) for result in ways(base, side, last.dice)[0])
     if line.voided is not None:
@@ -340,7 +340,7 @@ def unforeseen(line: LineOfPlay, context: Context, rest: Rest) -> tuple[Next, fl
             there = seen.get(side.adversary, (0,) * 24)
             hit = sum(1 for case in range(24) if counts[case + 1] == 1 and there[23 - case])
             seen[side] = rest.freest(stood, index, on_cases, hit)
-    position = supposed(now, (seen[Side.BLANCS], seen[Side.NOIRS]))
+    position = supposed_position(now, (seen[Side.BLANCS], seen[Side.NOIRS]))
     counts_of = PRIORS[occasion_of(now, context)]
     if now.phase is Phase.OVER:
         last = line.last
@@ -377,7 +377,7 @@ def become(line: LineOfPlay, one: Next, t: float) -> LineOfPlay:
     return line.standing(one.position, t, one.kind)
 
 
-def thrown(
+def lines_of_throw(
     line: LineOfPlay, t: float, dice: Sequence[tuple[Dice, float]], by: Side | None, *, half_read: bool
 ) -> Iterator[Weighed[LineOfPlay]]:
     """Yield the lines that follow from one when dice are seen thrown.

@@ -48,10 +48,10 @@ from referee.backgammon.successors import (
     become,
     common,
     foreseen,
+    lines_of_throw,
     occasion_of,
     rare,
     reread,
-    thrown,
     unforeseen,
 )
 from referee.inference.beam import Beam, Weighed, shares
@@ -593,7 +593,7 @@ class Tracker:
             lines = [
                 Weighed(each.hypothesis, each.nats + one.nats)
                 for one in self._with_unknown_dice()
-                for each in thrown(one.hypothesis, seen.t, dice, seen.by, half_read=seen.half_read is not None)
+                for each in lines_of_throw(one.hypothesis, seen.t, dice, seen.by, half_read=seen.half_read is not None)
             ]
         self.beam.become(lines or self.beam.stood)
         opening = self.beam.stood[0].hypothesis.now

@@ -21,7 +21,7 @@ from events.acts import Act, ModeChanged
 from events.rulings import Ruling, standing
 from events.state import Mode
 from events.trictrac.rulings import TourWon
-from referee.games import Followed, followed
+from referee.games import Followed, follow
 from rules.code import Code
 from rules.play import Move
 from rules.position import Position, Side
@@ -50,7 +50,7 @@ def analysis_of(journal: Journal, game: int, known: Analysis | None = None) -> A
     if reason := why_not(journal, game):
         raise CannotAnalyse(f"game {game} {reason}")
     settings, acts = settings_of(journal, game), acts_of(journal, game)
-    happened = list(followed(game_played(settings).referee(settings), acts))
+    happened = list(follow(game_played(settings).referee(settings), acts))
     if journal.game == game:
         happened = _tours_over(happened)
     begun = datetime.datetime.fromtimestamp(journal.started(game)).astimezone().isoformat(timespec="minutes")

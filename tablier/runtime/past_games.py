@@ -16,7 +16,7 @@ from announce.table_api.payloads import Json
 from events.acts import ByHand
 from events.rulings import FaultRuling, Ruling, ThrowWorth, standing
 from events.state import GameSettings, GameState
-from referee.games import Followed, GameReferee, followed
+from referee.games import Followed, GameReferee, follow
 from rules.position import Side
 from tablier.games import game_played
 from tablier.games.game import Game
@@ -124,7 +124,7 @@ def game_document(
     game = game_played(settings)
     referee: GameReferee = game.referee(settings)
     agreed = referee.settings
-    steps = list(_steps(game, agreed, list(followed(referee, acts)), evidence))
+    steps = list(_steps(game, agreed, list(follow(referee, acts)), evidence))
     if journal.game == number and not whole:
         steps = _over(steps)
     return document(

@@ -15,7 +15,7 @@ from announce.report import PdfUnavailable, report, summarise, write_pdf
 from events.acts import Act
 from events.rulings import Ruling
 from events.trictrac.rulings import TourWon
-from referee.games import followed
+from referee.games import follow
 from rules.position import Side
 from tablier.games import game_played
 from tablier.runtime.analysis import judged_tours, moments, was_refereed
@@ -133,7 +133,7 @@ def report_of(
         analysed: let the coach judge the plays now, which takes some seconds a tour.
     """
     shown = {ruling: tuple(map(small, images)) for ruling, images in (proofs or {}).items()}
-    gone_through = moments(followed(game_played(settings).referee(settings), acts))
+    gone_through = moments(follow(game_played(settings).referee(settings), acts))
     if analysed and game_played(settings).name == "trictrac":
         tours = judged_tours((ruling for moment in gone_through for ruling in moment.rulings), settings.code)
     return report(

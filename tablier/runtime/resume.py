@@ -9,7 +9,7 @@ import msgspec
 from events.acts import Act, ByHand
 from events.codec import HistoryError, act_of
 from events.rulings import Ruling
-from referee.games import GameReferee, resumed
+from referee.games import GameReferee, take_in
 from tablier.games import game_played, known_acts
 from tablier.storage.corrections import is_correction
 from tablier.storage.journal import Journal
@@ -69,7 +69,7 @@ def rebuilt(journal: Journal, game: int) -> Resumed:
     """
     begun, acts = settings_of(journal, game), acts_of(journal, game)
     referee: GameReferee = game_played(begun).referee(begun)
-    rulings = resumed(referee, acts)
+    rulings = take_in(referee, acts)
     corrections = tuple(filter(is_correction, acts))
     return Resumed(begun, referee, rulings, max((act.t for act in acts), default=0.0), corrections=corrections)
 

@@ -16,7 +16,7 @@ from events.trictrac.rulings import TourWon
 from events.trictrac.settings import Settings
 from events.trictrac.state import Phase
 from referee.a_ecrire.referee import EcrireReferee
-from referee.games import resumed
+from referee.games import take_in
 from rules.games.a_ecrire import Bredouille, Convention, Issue
 from rules.games.paiement_a_ecrire import comptes
 from rules.jans import jans
@@ -127,7 +127,7 @@ def test_the_first_throw_of_the_next_marque_counts_if_no_look_showed_the_talons_
     last = [one for one in rulings if isinstance(one, ThrowWorth)][-1]
     assert (last.throw, last.side, last.dice) == (1, NOIRS, (6, 5))
     again = EcrireReferee(table.settings)
-    all_ruled = resumed(again, list(players.acts))
+    all_ruled = take_in(again, list(players.acts))
     assert again.state() == table.referee.state()
     assert [one for one in all_ruled if isinstance(one, ThrowWorth | MarqueRuled)] == [
         one for one in rulings if isinstance(one, ThrowWorth | MarqueRuled)
@@ -225,12 +225,12 @@ def test_a_partie_resumed_from_its_acts_is_where_it_was() -> None:
     acts = table.players.acts
     assert any(isinstance(act, TourStarted) for act in acts)
     again = EcrireReferee(table.settings)
-    rulings = resumed(again, acts)
+    rulings = take_in(again, acts)
     assert again.state() == table.referee.state()
     assert sum(isinstance(ruling, MarqueRuled) for ruling in rulings) == 1
     for count in range(0, len(acts), 5):
         part = EcrireReferee(table.settings)
-        resumed(part, acts[:count])
+        take_in(part, acts[:count])
         assert part.seated.partie.convention == TROIS
 
 
@@ -287,6 +287,6 @@ def test_a_departure_undone_ends_no_marque() -> None:
     assert table.referee.seated.partie.marques == ()
     acts = table.players.acts
     again = EcrireReferee(table.settings)
-    all_ruled = resumed(again, acts)
+    all_ruled = take_in(again, acts)
     assert again.state() == table.referee.state()
     assert not any(isinstance(one, MarqueRuled) for one in standing(all_ruled))

@@ -9,7 +9,7 @@ from events.state import Mode
 from events.trictrac.acts import Unwatched
 from events.trictrac.rulings import FaultRuled
 from events.trictrac.settings import Settings
-from referee.games import resumed
+from referee.games import take_in
 from referee.trictrac.referee import Referee
 from referee.trictrac.tracker.orphan_dice import score_before
 from rules.marking import Holding, Score
@@ -96,7 +96,7 @@ def test_a_game_played_on_while_the_companion_was_off_is_taken_as_it_stands() ->
     players.throw((6, 5))
     players.play(moved(Position.start(), B, (1, 7), (1, 6)))
     players.referee = Referee(players.settings)
-    resumed(players.referee, players.acts)
+    take_in(players.referee, players.acts)
     players.table.position = moved(moved(players.table.position, N, (1, 5), (1, 3)), B, (1, 4), (1, 3))
     players.wait()
     players.show(players.table.throw((3, 1), by=(N,)))

@@ -7,7 +7,7 @@ import pytest
 from events.acts import Declaration, Declared, DoubtAnswered
 from events.peg_reading import Button, Signal
 from events.rulings import Doubt
-from referee.buttons import ANSWERS, said_by
+from referee.buttons import ANSWERS, declaration_of_button
 from referee.trictrac.numbers import JUDGING
 from rules.play import Move
 from rules.position import Side
@@ -18,7 +18,7 @@ SEATING = Seating()
 
 
 def pressed(button: Button, t: float, doubt: Doubt | None) -> Declared | DoubtAnswered:
-    return said_by(Signal(t, SEATING.row_of(Side.NOIRS), button), SEATING, doubt)
+    return declaration_of_button(Signal(t, SEATING.row_of(Side.NOIRS), button), SEATING, doubt)
 
 
 @pytest.mark.parametrize("button", list(Button))

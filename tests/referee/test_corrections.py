@@ -10,7 +10,7 @@ from events.state import Mode
 from events.trictrac.acts import Corrected
 from events.trictrac.rulings import FaultRuled
 from events.trictrac.settings import Settings
-from referee.games import resumed
+from referee.games import take_in
 from referee.trictrac.referee import Referee
 from rules.marking import Holding, Score
 from rules.position import Position, Side
@@ -65,7 +65,7 @@ def test_every_correction_is_in_the_record_with_who_and_why() -> None:
     players.show(asked)
     assert [act for act in players.acts if isinstance(act, Undone | Corrected)] == asked
     again = Referee(REFEREED)
-    resumed(again, players.acts)
+    take_in(again, players.acts)
     assert again.judge.situation == players.referee.judge.situation
     assert again.state() == players.referee.state()
 

@@ -9,7 +9,7 @@ import pytest
 from events.observation import Observation
 from events.state import Mode
 from events.trictrac.settings import Settings
-from referee.games import resumed
+from referee.games import take_in
 from referee.trictrac.referee import Referee
 from tests.referee.fake_table import Noise
 from tests.referee.players import Players
@@ -54,5 +54,5 @@ def test_the_acts_alone_lead_to_the_same_situation() -> None:
     referee = Referee(settings)
     acts = [act for observation in recorded(settings, seed=5) for act in referee.observe(observation).acts]
     again = Referee(settings)
-    resumed(again, acts)
+    take_in(again, acts)
     assert again.judge.situation == referee.judge.situation

@@ -13,7 +13,7 @@ from events.rulings import Ruling
 from events.state import Mode
 from events.trictrac.acts import TourStarted
 from events.trictrac.settings import Settings
-from referee.games import resumed
+from referee.games import take_in
 from referee.trictrac.referee import Referee
 from rules.position import Side
 from tests.referee.fake_table import FakeTable
@@ -38,7 +38,7 @@ class Watched:
     def killed(self) -> None:
         """Rebuild the referee from the log alone."""
         self.referee = Referee(SETTINGS)
-        rulings = resumed(self.referee, self.acts)
+        rulings = take_in(self.referee, self.acts)
         assert list(rulings) == self.rulings
 
 

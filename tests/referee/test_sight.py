@@ -25,7 +25,7 @@ from events.rulings import (
     Window,
 )
 from referee.backgammon.referee import BackgammonReferee
-from referee.games import resumed
+from referee.games import take_in
 from referee.inference.tables import COSTS
 from referee.sight import NOTHING, POOR, RIGHT, Sight, readable
 from rules.backgammon.position import Position
@@ -114,7 +114,7 @@ def test_faults_seen_in_good_pictures_are_told_again(erred: Watched) -> None:
 def test_a_resumed_game_accuses_nobody_either(erred: Watched) -> None:
     """The acts alone show for which throws the pictures were poor."""
     assert [act.clear for act in erred.acts if isinstance(act, SightChanged)] == [False]
-    rulings = resumed(BackgammonReferee(BackgammonSettings()), erred.acts)
+    rulings = take_in(BackgammonReferee(BackgammonSettings()), erred.acts)
     assert any(isinstance(one, Played) for one in rulings)
     assert not [one for one in rulings if isinstance(one, IllegalPlayRuled)]
 
@@ -145,7 +145,7 @@ def test_nobody_is_accused_while_the_board_is_in_disorder() -> None:
     poor = replace(reading, troubles=(Trouble.CAMERA_LOW,))
 
     def looked(one: BoardReading, *notices: Disorder | OrderRestored) -> list[object]:
-        changed = [*sight.changed(one)]
+        changed = [*sight.changes(one)]
         for change in changed:
             sight.become(change)
         return [*sight.asks(iter([*changed, *notices]), lambda disorder: not disorder.differences)]

@@ -18,7 +18,7 @@ from announce.table_api import TableApi
 from events.acts import Act, DameLifted, DamePlaced, DiceThrown, ModeChanged
 from events.codec import text_of
 from events.state import Mode
-from referee.games import resumed
+from referee.games import take_in
 from rules.position import Side
 from simulation.timeline import SimulatedTable
 from tablier.games import game_played
@@ -64,7 +64,7 @@ def play(folder: Path, mode: str, acts: Iterable[Act] = ACTS, *, over: bool = Tr
     """Store another game and return its number."""
     acts = tuple(acts)
     settings = settings_for(mode)
-    rulings = resumed(game_played(settings).referee(settings), acts)
+    rulings = take_in(game_played(settings).referee(settings), acts)
     with Journal(folder / JOURNAL) as journal:
         game = journal.start(1.7e9, toml_of(settings))
         journal.add([(act.t, "act", text_of(act)) for act in acts])
@@ -170,7 +170,7 @@ def test_the_report_a_table_writes_by_itself_has_the_coachs_word_unless_it_refer
     monkeypatch.setattr("tablier.runtime.report.PATIENCE", LONG)
     game = play(tmp_path, mode, tour(), over=False)
     settings = settings_for(mode)
-    rulings = resumed(game_played(settings).referee(settings), tour())
+    rulings = take_in(game_played(settings).referee(settings), tour())
     with Analyst(tmp_path, nice=0) as analyst:
         report = SittingReport(tmp_path / JOURNAL, tmp_path / "games", tmp_path / EVIDENCE, game, "en", analyst)
         with report:

@@ -16,7 +16,7 @@ from events.codec import act_of, text_of
 from events.peg_reading import Button, Signal
 from events.rulings import Played
 from referee.backgammon.referee import BackgammonReferee
-from referee.games import resumed
+from referee.games import take_in
 from rules.backgammon.match import Win
 from rules.backgammon.position import Position
 from rules.position import Side
@@ -106,7 +106,7 @@ def test_a_game_goes_on_from_its_journal(played: Players, tmp_path: Path) -> Non
     assert found.settings.table.game == "backgammon"
     assert found.settings.agreement(BackgammonAgreement).points == 3
     straight = game_played(SETTINGS).referee(SETTINGS)
-    resumed(straight, acts)
+    take_in(straight, acts)
     assert found.referee.state() == straight.state()
     assert not found.referee.over
 
@@ -197,5 +197,5 @@ def test_a_game_by_requests_and_buttons(tmp_path: Path) -> None:
     assert isinstance(state, BackgammonState)
     assert (state.match.noirs, state.tour) == (0, 2)
     again = game_played(REFEREED).referee(REFEREED)
-    resumed(again, acts)
+    take_in(again, acts)
     assert again.state() == state

@@ -14,7 +14,7 @@ import pytest
 
 from events.acts import DameLifted, DamePlaced, DiceThrown
 from events.codec import text_of
-from referee.games import resumed
+from referee.games import take_in
 from rules.position import Side
 from rules.record.reading import parse
 from tablier.cli import main
@@ -36,7 +36,7 @@ ACTS = (
 
 def played(folder: Path, games: int) -> list[str]:
     """Play some games of one throw; return the rulings of the last."""
-    rulings = resumed(game_played(Settings()).referee(Settings()), ACTS)
+    rulings = take_in(game_played(Settings()).referee(Settings()), ACTS)
     texts = [text_of(ruling) for ruling in rulings]
     (folder / "evidence").mkdir(parents=True)
     for game in range(1, games + 1):

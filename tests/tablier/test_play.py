@@ -19,7 +19,7 @@ from events.codec import act_of, text_of
 from events.peg_reading import Button
 from events.rulings import Played, ThrowWorth
 from events.trictrac.rulings import TourWon
-from referee.games import resumed
+from referee.games import take_in
 from rules.play import Move
 from rules.position import Side
 from rules.record.reading import parse
@@ -246,7 +246,7 @@ def test_a_game_is_resumed_from_its_acts(tmp_path: Path) -> None:
         now = Settings(table=TableSettings(id="other", mode="score", language="en"))
         found = resume(journal, now)
     whole = game_played(begun).referee(begun)
-    rulings = resumed(whole, ACTS)
+    rulings = take_in(whole, ACTS)
     assert found is not None
     assert found.referee.state() == whole.state()
     assert found.rulings == rulings

@@ -13,7 +13,7 @@ from rules.marking import Score
 from rules.position import Position
 
 
-def unwatched(context: ActContext, _keeper: Keeper, act: Unwatched) -> None:
+def accept_board(context: ActContext, _keeper: Keeper, act: Unwatched) -> None:
     """Accept the board as it is: throws, plays and marks were missed, and no fault is ruled on them."""
     stood = context.situation
     if stood.phase is Phase.OVER:

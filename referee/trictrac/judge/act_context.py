@@ -91,7 +91,7 @@ class ActContext(OneAct[Situation, Throw, Ruling]):
         """Return whether a player has his twelve trous."""
         return self.settings.trous is not None and self.situation.score.winner(self.settings.trous) is not None
 
-    def won(self) -> None:
+    def rule_win(self) -> None:
         """Announce, once, that a player has his twelve trous and has won the tour (Lois XX)."""
         score = self.situation.score
         winner = None if self.settings.trous is None else score.winner(self.settings.trous)
@@ -105,12 +105,12 @@ class ActContext(OneAct[Situation, Throw, Ruling]):
         self.rule(won)
         self.become(won=won, phase=Phase.OVER)
 
-    def won_or_not(self) -> None:
+    def rule_win_by_hand(self) -> None:
         """Rule whether the tour is won after a change of the score by hand: only with twelve trous."""
         limit = self.settings.trous
         if limit is None or self.situation.score.winner(limit) is None:
             self.not_won()
-        self.won()
+        self.rule_win()
 
     def not_won(self) -> None:
         """Continue a tour that is not over after all. If its end was announced, withdraw that."""

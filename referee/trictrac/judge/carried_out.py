@@ -73,10 +73,10 @@ def play_announced(context: ActContext, act: PlayAnnounced) -> None:
     """Report to the player how the companion's dames are to be moved."""
     context.rule(PlayToMake(context.new_id(), act.t, act.throw, act.side, act.dice, act.moves))
     if context.throw.moves is not None:
-        carried_out(context)  # The player had moved the dames already.
+        rule_companions_dames(context)  # The player had moved the dames already.
 
 
-def carried_out(context: ActContext) -> None:
+def rule_companions_dames(context: ActContext) -> None:
     """Rule whether the companion's dames stand as announced, once the throw is played."""
     throw = context.throw
     if throw.side is context.settings.moved_for and throw.announced is not None and throw.plays.dice_playable:
@@ -99,16 +99,16 @@ def points_announced(context: ActContext, _keeper: object, act: PointsAnnounced)
     points = min(act.points, ledger.lines[at].open)
     if points > 0:
         context.enter(at, points)
-        context.won()
+        context.rule_win()
 
 
-def claimed_for(context: ActContext, about: str, side: Side) -> None:
+def mark_companions_claim(context: ActContext, about: str, side: Side) -> None:
     """Mark an école that the companion called at once, without a jeton."""
     if side is context.settings.moved_for:
         for at, line in enumerate(context.situation.books.ledger.lines):
             if line.ecole and line.fault == about and line.open:
                 context.enter(at, line.open)
-                context.won()
+                context.rule_win()
 
 
 def marks_compared(context: ActContext, act: MarkAct) -> bool:

@@ -10,9 +10,9 @@ from events.trictrac.rulings import FaultRuled
 from events.trictrac.state import Phase
 from referee.trictrac.judge.act_context import ActContext
 from referee.trictrac.judge.claim_windows import ECOLES, SIMPLE
-from referee.trictrac.judge.contested_win import contested
-from referee.trictrac.judge.forbidden_jan import asked_to_move
-from referee.trictrac.judge.playing import end_play, said_to_err
+from referee.trictrac.judge.contested_win import reopen_if_contested
+from referee.trictrac.judge.forbidden_jan import restrict_to_dame
+from referee.trictrac.judge.playing import end_play, rule_unsure_faults
 from referee.trictrac.judge.score_keeper import Keeper
 from rules.jans import jans
 from rules.plays import legal_plays
@@ -36,8 +36,8 @@ def claim(context: ActContext, keeper: Keeper, act: Claimed | Declared) -> None:
         if throw.side is not act.side and not throw.lifted and throw.touched:
             end_play(context, keeper, act)
     elif not about_dames:
-        keeper.called(context, act.side)
-    right = _meant_now(context, act)
+        keeper.on_ecole_call(context, act.side)
+    right = _claimed_faults(context, act)
     again = _said_again(context, act)
     if again and not any(one.fault.name in ECOLES for one in right):
         context.rule(
@@ -48,15 +48,15 @@ def claim(context: ActContext, keeper: Keeper, act: Claimed | Declared) -> None:
         return
     named = isinstance(act, Claimed) and act.fault is not None
     if not right and not named and throw is not None and throw.side is not act.side:
-        said_to_err(context, keeper)
-        right = _meant_now(context, act)
+        rule_unsure_faults(context, keeper)
+        right = _claimed_faults(context, act)
     if not right:
-        _refused(context, act)
+        _refuse(context, act)
         if throw is not None and throw.side is not act.side and (throw.moves is not None or throw.lifted):
             context.become_throw(called=True)
     for claimed in right:
         fault = claimed.fault
-        contested(context, claimed)
+        reopen_if_contested(context, claimed)
         context.rule(
             ClaimRuled(
                 context.new_id(), act.t, claimed.throw, act.side, ClaimVerdict.RIGHT, fault, fault.points, fault.article
@@ -64,8 +64,8 @@ def claim(context: ActContext, keeper: Keeper, act: Claimed | Declared) -> None:
         )
         context.close(claimed, Window.CLAIMED)
         context.become(claimed=(*context.situation.claimed, claimed))
-        asked_to_move(context, fault)
-        keeper.claimed(context, claimed)
+        restrict_to_dame(context, fault)
+        keeper.on_claim(context, claimed)
 
 
 def _said_again(context: ActContext, act: Claimed | Declared) -> FaultRuled | None:
@@ -77,11 +77,11 @@ def _said_again(context: ActContext, act: Claimed | Declared) -> FaultRuled | No
     return next((one for one in his if one.about in unmarked or one.window is Window.CLAIMED), None)
 
 
-def _refused(context: ActContext, act: Claimed | Declared) -> None:
+def _refuse(context: ActContext, act: Claimed | Declared) -> None:
     """Refuse a claim. It is too late if the fault lapsed with the last throw or the claim names it; otherwise wrong."""
     number = context.situation.number
     named = isinstance(act, Claimed) and act.fault is not None
-    late = _meant(act, (one for one in context.situation.lapsed if named or one.throw >= number - 2))
+    late = _faults_meant(act, (one for one in context.situation.lapsed if named or one.throw >= number - 2))
     if not named and _may_be_unlawful(context, act):
         dice = context.throw.dice
         ruling = ClaimRuled(context.new_id(), act.t, number, act.side, ClaimVerdict.UNSURE, None, 0, "Lois XVII", dice)
@@ -106,12 +106,12 @@ def _may_be_unlawful(context: ActContext, act: Claimed | Declared) -> bool:
     )
 
 
-def _meant_now(context: ActContext, act: Claimed | Declared) -> list[FaultRuled]:
+def _claimed_faults(context: ActContext, act: Claimed | Declared) -> list[FaultRuled]:
     """Return the faults that a claim is about.
 
     No école, if other dice give the throw another worth and make its play unlawful: the claim may mean that play.
     """
-    found = _meant(act, (one for one in context.situation.open_faults if one.window is Window.OPEN))
+    found = _faults_meant(act, (one for one in context.situation.open_faults if one.window is Window.OPEN))
     named = isinstance(act, Claimed) and act.fault is not None
     if named or not _may_be_unlawful(context, act) or not _may_be_worth_otherwise(context):
         return found
@@ -129,7 +129,7 @@ def _may_be_worth_otherwise(context: ActContext) -> bool:
     return any(worth(dice) != throw.worth(throw.side) for dice in throw.doubted)
 
 
-def _meant(act: Claimed | Declared, faults: Iterable[FaultRuled]) -> list[FaultRuled]:
+def _faults_meant(act: Claimed | Declared, faults: Iterable[FaultRuled]) -> list[FaultRuled]:
     """Return those of the given faults that a claim is about."""
     found = [one for one in faults if _may_claim(one, act.side)]
     if isinstance(act, Claimed):

@@ -19,7 +19,7 @@ def may_be_contested(context: ActContext) -> bool:
     return any(_makes_it(context, one) for one in context.situation.open_faults)
 
 
-def contested(context: ActContext, ruling: FaultRuled) -> None:
+def reopen_if_contested(context: ActContext, ruling: FaultRuled) -> None:
     """Let the tour go on if the winner has not all the trous without the points that are claimed."""
     if _makes_it(context, ruling):
         context.not_won()

@@ -29,18 +29,18 @@ class CorrectableHistory(History):
     def judge(self, act: Act) -> tuple[Ruling, ...]:
         """Judge an act that follows all others. A correction may make the past be judged again."""
         if isinstance(act, Corrected) and self.can_be(act):
-            return _corrected(self, act)
+            return _replace_values(self, act)
         return super().judge(act)
 
 
-def _corrected(past: History, act: Corrected) -> tuple[Ruling, ...]:
+def _replace_values(past: History, act: Corrected) -> tuple[Ruling, ...]:
     """Replace every value that the correction gives."""
     before = past.situation
     rulings = list(_position_given(past, act))
     context = past.context(act.t)
     if act.score is not None:
         context.become(score=act.score, books=context.situation.books.set_to(act.score))
-        context.won_or_not()
+        context.rule_win_by_hand()
     if act.trait is not None and act.trait is not context.situation.trait:
         over = context.situation.phase is Phase.OVER
         context.become(trait=act.trait, phase=Phase.OVER if over else Phase.TO_THROW)
@@ -65,7 +65,7 @@ def _position_given(past: History, act: Corrected) -> tuple[Ruling, ...]:
         past.situation = replace(now, position=act.position, otherwise=_otherwise(act, now))
         return rulings
     if not now.throw.touched:
-        return (*rulings, *_thrown_from(past, act))
+        return (*rulings, *_rejudge_from(past, act))
     throw = replace(now.throw, lifted=(), placed=(), hops=())
     past.situation = replace(now, position=act.position, throw=throw, phase=Phase.TO_PLAY)
     return past.take(PlayEnded(act.t, throw.side))
@@ -83,7 +83,7 @@ def _otherwise(act: Corrected, before: Situation) -> Otherwise | None:
     return Otherwise(before.position, before.number) if act.by == CAMERA else None
 
 
-def _thrown_from(past: History, act: Corrected) -> tuple[Ruling, ...]:
+def _rejudge_from(past: History, act: Corrected) -> tuple[Ruling, ...]:
     """Judge the current throw again from the given position."""
     index = past.last_throw()
     if index is None:

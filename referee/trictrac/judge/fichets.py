@@ -34,7 +34,7 @@ KEEPS_ALONE = frozenset({Mode.SCORE, Mode.SOLO})
 MOINS = frozenset({FaultName.ECOLE_MOINS_J, FaultName.ECOLE_MOINS_A})
 
 
-def moved(context: ActContext, act: MarkAct) -> None:
+def note_fichets(context: ActContext, act: MarkAct) -> None:
     """Keep where the fichets stand, and close the fault of a fichet that was put right."""
     books = context.situation.books
     match act:
@@ -58,7 +58,7 @@ def moved(context: ActContext, act: MarkAct) -> None:
             pass
 
 
-def gone(context: ActContext) -> None:
+def keep_pegged_trous(context: ActContext) -> None:
     """Leave the thrower, who has gone, only the trous he pegged (Jeu 3, prise de trous).
 
     The companion had marked all of them.
@@ -84,7 +84,7 @@ def _pegged_after_all(context: ActContext, side: Side) -> None:
         _stands(context, side)
 
 
-def compared(context: ActContext, side: Side, *, throw: int, thrower: Side) -> None:
+def rule_fichet(context: ActContext, side: Side, *, throw: int, thrower: Side) -> None:
     """Rule on a side's fichet once its time to mark the points of throw `throw` is over."""
     books = context.situation.books
     if (
@@ -110,7 +110,7 @@ def compared(context: ActContext, side: Side, *, throw: int, thrower: Side) -> N
     context.become(books=replace(context.situation.books, wrong_marks=(*books.wrong_marks, wrong)))
 
 
-def adopted(context: ActContext, side: Side) -> None:
+def adopt_fichet(context: ActContext, side: Side) -> None:
     """Let a fichet that this side, which has thrown, left wrong before its last throw but one be the score."""
     wrong = context.situation.books.wrong_mark_of(side)
     if wrong is None or wrong.throw > context.situation.number - 2 or not _are_used(context):
@@ -170,7 +170,7 @@ def _won_unseen(context: ActContext, side: Side, since: int) -> None:
         stands = stands.with_holding(one, Holding(trous=max(0, stands.of(one).trous - gained.of(one).trous)))
     context.become(books=replace(books.mended(side), board=books.board.understood(side)))
     context.rewrite(replace(ledger, before=stands, lines=later))
-    context.won()
+    context.rule_win()
 
 
 def _are_used(context: ActContext) -> bool:

@@ -11,7 +11,7 @@ from rules.fault_table import article_of
 from rules.faults.treatments import rest_of_jan_interdit
 
 
-def carried(context: ActContext) -> None:
+def let_ask_to_move(context: ActContext) -> None:
     """At the player's next throw, let the other ask that the dame move first, if it is still unlawful and can go."""
     side = context.throw.side
     for ruling in context.situation.standing:
@@ -27,7 +27,7 @@ def carried(context: ActContext) -> None:
     context.become(standing=tuple(one for one in context.situation.standing if one.fault.by is not side))
 
 
-def asked_to_move(context: ActContext, fault: Fault) -> None:
+def restrict_to_dame(context: ActContext, fault: Fault) -> None:
     """Allow only plays that move the dame, when the other side asks for it before a dame is touched."""
     now = context.situation
     untouched = now.throw is not None and context.throw.moves is None and not context.throw.touched

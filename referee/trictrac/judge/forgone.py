@@ -15,11 +15,11 @@ from rules.marking import points_of
 from rules.position import Side
 
 
-def gone(context: ActContext) -> None:
+def keep_trous_of_throw(context: ActContext) -> None:
     """Leave the thrower, who has gone, only those trous of this throw that the fichet shows."""
     books, before = context.situation.books, context.situation.score
     side, held = context.throw.side, before.of(context.throw.side)
-    owed = _owed(context)
+    owed = _trous_with_whole_worth(context)
     shown = books.ledger.trous_at(books.board.of(side).trous, owed)
     had = held.trous - context.throw.gained
     if not (context.settings.pegs and books.felt) or shown >= owed:
@@ -42,14 +42,14 @@ def remember(context: ActContext, side: Side, *, owed: int, kept: int) -> None:
         context.become(books=books)
 
 
-def lapsed(context: ActContext, side: Side) -> None:
+def drop_unpegged_trous(context: ActContext, side: Side) -> None:
     """Drop the trous that this side, which has thrown, did not peg two or more throws ago."""
     forgone = context.situation.books.forgone
     if forgone is not None and forgone.side is side and forgone.throw <= context.situation.number - 2:
         context.become(books=replace(context.situation.books, forgone=None))
 
 
-def _owed(context: ActContext) -> int:
+def _trous_with_whole_worth(context: ActContext) -> int:
     """Return how many trous the thrower would have with the whole worth of the throw marked."""
     throw, ledger = context.throw, context.situation.books.ledger
     at = ledger.find(side=throw.side, throw=throw.number, on=On.OWN)

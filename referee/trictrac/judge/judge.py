@@ -12,13 +12,13 @@ from referee.trictrac.judge.corrections import CorrectableHistory
 from referee.trictrac.judge.late_events import (
     in_sight,
     judge_end,
+    judge_late_mark,
     judge_mark,
     judge_otherwise,
     judge_throw,
     judge_touch,
-    marked_first,
 )
-from referee.trictrac.judge.reopen_tour import after_the_end, counted_again, gone_home
+from referee.trictrac.judge.reopen_tour import after_the_end, judge_departure, judge_new_count
 from referee.trictrac.judge.situation import Situation
 from referee.trictrac.judge.tour_end import leaves
 from rules.position import Side
@@ -94,11 +94,11 @@ class Judge:
             case DameLifted() if self._touches_first(act):
                 return judge_touch(past, act)
             case Releve() if self._leaves_after_touching():
-                return gone_home(past, act)
+                return judge_departure(past, act)
             case Corrected():
-                return counted_again(past, act)
+                return judge_new_count(past, act)
             case JetonReleased():
-                return marked_first(past, act)
+                return judge_late_mark(past, act)
             case JetonMoved():
                 return judge_mark(past, act)
             case JetonsInSight():

@@ -80,7 +80,7 @@ def judge_touch(past: History, act: DameLifted) -> tuple[Ruling, ...]:
     return past.judge(act) if at is None else _at_its_best(past, act, at, [act, *acts[at:]])
 
 
-def marked_first(past: History, act: JetonReleased) -> tuple[Ruling, ...]:
+def judge_late_mark(past: History, act: JetonReleased) -> tuple[Ruling, ...]:
     """Judge a mark that was let go. If the thrower was not seen, the throw may be the other player's, who marks it."""
     gone = _first_since_absence(past)
     if gone is None:

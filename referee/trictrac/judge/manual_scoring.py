@@ -16,14 +16,14 @@ from events.trictrac.acts import JetonMoved, MarkAct
 from events.trictrac.rulings import FaultRuled
 from referee.trictrac.judge import forgone, missed_jans
 from referee.trictrac.judge.act_context import ActContext
-from referee.trictrac.judge.carried_out import claimed_for
+from referee.trictrac.judge.carried_out import mark_companions_claim
 from referee.trictrac.judge.counters import reads
 from referee.trictrac.judge.ecole_penalty import fine
 from referee.trictrac.judge.ledger import Ledger, LedgerLine
 from referee.trictrac.judge.mark_changes import Reach
-from referee.trictrac.judge.mark_repairs import adopted, noticed
+from referee.trictrac.judge.mark_repairs import adopt_marks, note_marks_to_mend
 from referee.trictrac.judge.marking_state import Forgotten
-from referee.trictrac.judge.marks import BUSY, leaves_with, seen, settle
+from referee.trictrac.judge.marks import BUSY, leaves_with, note_marks, settle
 from referee.trictrac.judge.played import is_over
 from referee.trictrac.judge.score_keeper import decide, owing
 from rules.fault import Fault, FaultName
@@ -37,7 +37,7 @@ class PlayersKeep:
 
     # --- the moments of a throw --------------------------------------------------------------------------------------
 
-    def thrown(self, context: ActContext) -> None:
+    def on_throw(self, context: ActContext) -> None:
         """Add the two lines of the throw. Marks made until now count for the throw before, if that is possible."""
         throw, before = context.throw, context.situation.before
         released = throw.side in context.situation.books.released
@@ -52,12 +52,12 @@ class PlayersKeep:
         if context.situation.score.mark(throw.side, throw.worth(throw.side))[1].trous:
             context.become_throw(trou=True)
 
-    def touched(self, context: ActContext) -> None:
+    def on_touch(self, context: ActContext) -> None:
         """End the thrower's time to mark his own points (Lois XV; Jeu 3, écoles par moins 3.1)."""
         side, number = context.throw.side, context.throw.number
         settle(context, side, Reach.OVER)
         self._lapse(context, side, On.OWN, number)
-        noticed(context, side)
+        note_marks_to_mend(context, side)
 
     def next_throw(self, context: ActContext) -> None:
         """End the thrower's time to mark the points that the throw before gave him, and his écoles."""
@@ -84,15 +84,15 @@ class PlayersKeep:
             # new écoles, and the worth of a throw with nothing to play (Jeu 3, école impossible).
             return line if line.open and not (line.ecole and line.marked) else line.closed()
 
-        noticed(context, side)
+        note_marks_to_mend(context, side)
         ledger = context.situation.books.ledger.each(aged).folded(context.settings.code, before=number - 2)
         context.rewrite(ledger)
-        adopted(context, side)
-        forgone.lapsed(context, side)
+        adopt_marks(context, side)
+        forgone.drop_unpegged_trous(context, side)
         books = context.situation.books
         context.become(books=replace(books, called=tuple(one for one in books.called if one is not side)))
 
-    def held(self, context: ActContext) -> None:
+    def on_hold(self, context: ActContext) -> None:
         """Rule that the thrower holds, unless he never marked the trou that would have let him leave."""
         if context.throw.gained:
             decide(context, left=False)
@@ -111,7 +111,7 @@ class PlayersKeep:
         self._departs_wrongly(context)
         return False
 
-    def left(self, context: ActContext) -> None:
+    def on_leave(self, context: ActContext) -> None:
         """Rule that the thrower goes, with the trous that he has marked (Lois XVI; Jeu 3, jetons 14)."""
         leaves_with(context)
         if not _entitled(context):
@@ -128,11 +128,11 @@ class PlayersKeep:
         if context.settings.pegs and none_pegged and board.of(other).trous >= limit:
             settle(context, other, Reach.OVER, waits=False)
 
-    def gone(self, context: ActContext) -> None:
+    def on_talons(self, context: ActContext) -> None:
         """Keep the trous that the thrower pegged, and set the points of both sides to zero (Lois XVI; Jeu 3)."""
         side = context.throw.side
         leaves_with(context)
-        forgone.gone(context)
+        forgone.keep_trous_of_throw(context)
         for fault in context.situation.open_faults:
             # The other player did not object, and so has assented.
             of_going = fault.fault.name in {FaultName.DEPART_SUR_ECOLE, FaultName.ECOLE_TROP_J}
@@ -149,10 +149,10 @@ class PlayersKeep:
         context.become(books=replace(books, board=board, forgotten=None, wrong_marks=()))
         context.rewrite(books.ledger.of(context.situation.score.after_leaving()))
 
-    def played(self, context: ActContext) -> None:
+    def on_play(self, context: ActContext) -> None:
         """Rule a jeton forgotten in the throw before an école, if it still lies there (Jeu 3, deux jetons 2)."""
         if context.throw.mending and context.throw.lawful:
-            missed_jans.replayed(context)
+            missed_jans.drop_replayed_ecole(context)
         old, throw = context.situation.books.forgotten, context.throw
         if old is None or old.throw >= throw.number:
             return
@@ -183,7 +183,7 @@ class PlayersKeep:
 
     # --- faults ------------------------------------------------------------------------------------------------------
 
-    def called(self, context: ActContext, side: Side) -> None:
+    def on_ecole_call(self, context: ActContext, side: Side) -> None:
         """Take a call of "École !": the marks it speaks of stand, and further undue marks are a fausse école."""
         throw = context.situation.throw
         first = side if throw is None or side in context.situation.books.called else throw.side
@@ -227,21 +227,21 @@ class PlayersKeep:
             context.fault(fault, line.throw)
             context.rewrite(ledger.setting(at, replace(line, begun=True)))
 
-    def fined(self, context: ActContext, about: str, fault: Fault) -> None:
+    def on_fine(self, context: ActContext, about: str, fault: Fault) -> None:
         """Add points that the other may mark until he throws."""
         fine(context, fault, about, context.throw.number, On.OWN)
 
-    def missed(self, context: ActContext, ecoles: tuple[Fault, ...]) -> None:
+    def on_missed_jan(self, context: ActContext, ecoles: tuple[Fault, ...]) -> None:
         """Rule the écoles of the play, together with the marking ruled on earlier in this throw."""
-        missed_jans.missed(context, ecoles)
+        missed_jans.rule_missed_jans(context, ecoles)
 
-    def resumed(self, context: ActContext) -> None:
+    def on_resume(self, context: ActContext) -> None:
         """Take back the écoles of a play that goes on."""
-        missed_jans.resumed(context)
+        missed_jans.take_back_missed_jans(context)
 
-    def claimed(self, context: ActContext, fault: FaultRuled) -> None:
+    def on_claim(self, context: ActContext, fault: FaultRuled) -> None:
         """Leave the marking to the claimant. Require the rest of an école that was begun."""
-        claimed_for(context, fault.about, fault.to)
+        mark_companions_claim(context, fault.about, fault.to)
         if fault.fault.name is FaultName.ECOLE_PARTIELLE:
             ledger = context.situation.books.ledger
             context.rewrite(ledger.each(lambda line: replace(line, asked=True) if line.begun else line))
@@ -255,7 +255,7 @@ class PlayersKeep:
         missing = ledger.lines[at].open
         if side is context.settings.moved_for and (throw, on) not in context.situation.books.announced:
             context.enter(at, missing)  # The companion's side only errs in points that it announced.
-            context.won()
+            context.rule_win()
             return
         marked = ledger.marking(at, missing)
         unseen = side in context.situation.books.unseen
@@ -267,7 +267,7 @@ class PlayersKeep:
             if unseen:
                 books = context.situation.books
                 context.become(books=replace(books, supposed=books.supposed | {side}))
-            context.won()
+            context.rule_win()
             return
         context.rewrite(ledger.setting(at, ledger.lines[at].closed()))
         of = context.situation.throw_of(throw)
@@ -307,9 +307,9 @@ class PlayersKeep:
         if fault is not None:
             context.fault(fault)
 
-    def seen(self, context: ActContext, act: MarkAct) -> None:
+    def on_mark(self, context: ActContext, act: MarkAct) -> None:
         """Read a mark, and take the score from the board as far as the board can be explained."""
-        seen(context, act)
+        note_marks(context, act)
         if isinstance(act, JetonMoved):
             self._lies(context, act)
 

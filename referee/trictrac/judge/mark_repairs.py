@@ -36,7 +36,7 @@ def as_shown(context: ActContext, side: Side) -> Score:
     return score.with_holding(side, held).with_holding(side.adversary, other)
 
 
-def noticed(context: ActContext, side: Side) -> None:
+def note_marks_to_mend(context: ActContext, side: Side) -> None:
     """Note whether this side has marks to mend, and close a fault that was mended."""
     if side is context.settings.moved_for:
         return
@@ -59,7 +59,7 @@ def noticed(context: ActContext, side: Side) -> None:
         context.become(books=replace(books, wrong_marks=(*books.wrong_marks, wrong)))
 
 
-def adopted(context: ActContext, side: Side) -> None:
+def adopt_marks(context: ActContext, side: Side) -> None:
     """Let marks that this side, which has thrown, left amiss before its last throw but one stand from now on."""
     books = context.situation.books
     wrong = books.wrong_mark_of(side)

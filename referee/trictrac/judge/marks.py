@@ -26,7 +26,7 @@ BUSY = frozenset({Phase.LEAVING, Phase.OVER})
 """Phases in which jetons and fichets are put away, so that moving them is no mark."""
 
 
-def seen(context: ActContext, act: MarkAct) -> None:
+def note_marks(context: ActContext, act: MarkAct) -> None:
     """Keep what the board shows. Once the marks rest, work out what was marked."""
     books = context.situation.books
     board = books.board
@@ -43,7 +43,7 @@ def seen(context: ActContext, act: MarkAct) -> None:
         case JetonsInSight():
             found = books.unseen - set(act.unseen)
             context.become(books=replace(books, whole=act.whole, unseen=frozenset(act.unseen)))
-            _found(context, found)
+            _accept_found(context, found)
         case FichetMoved():
             if _goes_on(context, act):
                 # The fichet's last place was one mark, and this is another. The first may have needed no jeton.
@@ -92,7 +92,7 @@ def _found_elsewhere(context: ActContext, side: Side) -> None:
         context.become(books=replace(books, found=books.found - {side}))
 
 
-def _found(context: ActContext, sides: frozenset[Side]) -> None:
+def _accept_found(context: ActContext, sides: frozenset[Side]) -> None:
     """Take points that are seen again. If they were supposed to be marked but are not, they stand so, without école."""
     books = context.situation.books
     context.become(books=replace(books, supposed=books.supposed - sides))
@@ -192,7 +192,7 @@ def settle(
         _enter(context, change)
         if change.points > 0 and context.has_winner():
             break  # nothing counts after the twelfth trou (Lois XX)
-    context.won()
+    context.rule_win()
     books = replace(context.situation.books, settled=found.changes, refuted=frozenset())
     read = [one for one in Side if one not in books.unseen and evidence.reads(one, context.situation.score)]
     clear = [one for one in Side if one is side or one in read]
@@ -367,7 +367,7 @@ def leaves_with(context: ActContext) -> None:
             context.become(books=replace(now.books, board=now.books.board.understood(side)))
             surplus = points - due
             context.enter(at, points)
-            context.won()
+            context.rule_win()
             if surplus > 0:
                 too_much(context, at, surplus)
             return

@@ -21,7 +21,7 @@ from rules.faults.ecoles import ecole
 OF_HIS_MARKS = frozenset({FaultName.ECOLE_MOINS_J, FaultName.ECOLE_TROP_J})
 
 
-def missed(context: ActContext, ecoles: tuple[Fault, ...]) -> None:
+def rule_missed_jans(context: ActContext, ecoles: tuple[Fault, ...]) -> None:
     """Rule `ecoles`, all écoles of a thrower who played without making a jan or sortie that he owed."""
     number = context.throw.number
     for ruling in context.situation.open_faults:
@@ -46,7 +46,7 @@ def missed(context: ActContext, ecoles: tuple[Fault, ...]) -> None:
             context.close(context.situation.open_faults[-1], Window.CLAIMED)
 
 
-def resumed(context: ActContext) -> None:
+def take_back_missed_jans(context: ActContext) -> None:
     """Take back the écoles of a thrower who stopped after one dame and now goes on playing."""
     throw, number = context.throw, context.throw.number
     stale = [
@@ -71,7 +71,7 @@ def resumed(context: ActContext) -> None:
         fine(context, fault, context.fault(fault), number, On.OWN)
 
 
-def replayed(context: ActContext) -> None:
+def drop_replayed_ecole(context: ActContext) -> None:
     """Drop the unmarked école for dames impuissantes, which were replayed lawfully as the other asked (Jeu 3)."""
     number = context.throw.number
 

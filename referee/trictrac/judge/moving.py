@@ -6,7 +6,7 @@ from events.acts import DameLifted, DamePlaced, Declared, DiceLifted
 from events.trictrac.acts import Misread
 from events.trictrac.state import Phase
 from referee.trictrac.judge.act_context import ActContext
-from referee.trictrac.judge.played import is_ended, is_over, paired
+from referee.trictrac.judge.played import is_ended, is_over, pair_dames
 from referee.trictrac.judge.playing import end_play, reopen
 from referee.trictrac.judge.score_keeper import Keeper
 from rules.fault import Fault, FaultName
@@ -30,7 +30,7 @@ def touch(context: ActContext, keeper: Keeper, act: DameLifted) -> None:
     throw = context.throw
     context.become_throw(touched=(*throw.touched, act.case), lifted=(*throw.lifted, act.case), since=act.t, moves=None)
     if first:
-        keeper.touched(context)
+        keeper.on_touch(context)
 
 
 def straighten(context: ActContext, _keeper: Keeper, act: DameLifted) -> None:
@@ -77,7 +77,7 @@ def place(context: ActContext, keeper: Keeper, act: DamePlaced) -> None:
     if len(placed) < len(throw.lifted):
         context.become_throw(placed=placed)
     elif len(placed) == len(throw.lifted):
-        moved = list(paired(throw.lifted, placed, throw.dice, throw.hops))
+        moved = list(pair_dames(throw.lifted, placed, throw.dice, throw.hops))
         # A dame put straight after "J'adoube" is not touched. The word is for one dame (Jeu 3, fausse case 1).
         straight = next((move for move in moved if throw.adoube and move.start == move.end), None)
         if straight is not None:

@@ -16,7 +16,7 @@ LINKED = frozenset({FaultName.ECOLE_REMPLIR, FaultName.ECOLE_CONSERVER, FaultNam
 """Écoles of a jan or a sortie that was owed and not made."""
 
 
-def paired(
+def pair_dames(
     lifted: tuple[Case, ...], placed: tuple[Case, ...], dice: Dice, hops: tuple[Move, ...] = ()
 ) -> tuple[Move, ...]:
     """Pair the dames lifted with the cases they were placed on.

@@ -9,7 +9,7 @@ from events.rulings import Played, Window
 from events.trictrac.acts import DameTouched
 from events.trictrac.state import Phase
 from referee.trictrac.judge.act_context import ActContext
-from referee.trictrac.judge.carried_out import carried_out, fits, play_announced
+from referee.trictrac.judge.carried_out import fits, play_announced, rule_companions_dames
 from referee.trictrac.judge.claim_windows import OF_THE_DAMES
 from referee.trictrac.judge.forbidden_jan import first_moved
 from referee.trictrac.judge.misread_tolerance import is_sure
@@ -24,7 +24,7 @@ from rules.play import Move
 from rules.position import Case
 
 
-def announced(context: ActContext, keeper: Keeper, act: PlayAnnounced) -> None:
+def note_announcement(context: ActContext, keeper: Keeper, act: PlayAnnounced) -> None:
     """Take the companion's announcement of its play. With a trou it holds by this, or it leaves (Lois XVI)."""
     if not fits(context, act):
         return
@@ -40,7 +40,7 @@ def announced(context: ActContext, keeper: Keeper, act: PlayAnnounced) -> None:
     if context.situation.phase is Phase.TO_DECIDE:
         context.become(phase=Phase.TO_PLAY)
         if not context.throw.plays.dice_playable:
-            ruled(context, keeper, (), lawful=True)
+            rule_play(context, keeper, (), lawful=True)
 
 
 def complete(context: ActContext, keeper: Keeper, act: DamePlaced) -> None:
@@ -50,7 +50,7 @@ def complete(context: ActContext, keeper: Keeper, act: DamePlaced) -> None:
         return
     moves, _ = play_of(context.throw, context.situation.position)
     first_moved(context)
-    ruled(context, keeper, moves, lawful=True)
+    rule_play(context, keeper, moves, lawful=True)
     if not context.throw.mending:
         # The position is lawful, but a dame may have moved back on the way, or been taken up again after another.
         _find_faults(context, keeper)
@@ -64,14 +64,14 @@ def end_play(context: ActContext, keeper: Keeper, act: object) -> None:
     position = context.situation.position
     moves, lawful = play_of(context.throw, position)
     first_moved(context)
-    ruled(context, keeper, moves, lawful=lawful)
+    rule_play(context, keeper, moves, lawful=lawful)
     if len(context.throw.lifted) == len(context.throw.placed):
         _find_faults(context, keeper)  # otherwise a dame is still in the air, and the play not seen to its end
 
 
-def invited(context: ActContext, keeper: Keeper, _act: object) -> None:
+def end_time_to_mark(context: ActContext, keeper: Keeper, _act: object) -> None:
     """End the time to mark of a thrower who could play nothing, because he asks the other to throw (Lois XVII 3)."""
-    keeper.touched(context)
+    keeper.on_touch(context)
 
 
 def _find_faults(context: ActContext, keeper: Keeper) -> None:
@@ -82,7 +82,7 @@ def _find_faults(context: ActContext, keeper: Keeper) -> None:
     linked = linked_ecoles(throw, position, throw.marked)
     if linked and not context.throw.unmade:
         context.become_throw(unmade=True)
-        keeper.missed(context, linked)
+        keeper.on_missed_jan(context, linked)
 
 
 def _accuse(context: ActContext, keeper: Keeper, such: Callable[[Fault], bool]) -> None:
@@ -98,17 +98,17 @@ def _accuse(context: ActContext, keeper: Keeper, such: Callable[[Fault], bool]) 
         about = context.fault(fault)
         context.become_throw(faulty=True)
         if fault.points:
-            keeper.fined(context, about, fault)
+            keeper.on_fine(context, about, fault)
 
 
-def said_to_err(context: ActContext, keeper: Keeper) -> None:
+def rule_unsure_faults(context: ActContext, keeper: Keeper) -> None:
     """Rule the unsure faults of the play, because the other player says that there is one."""
     throw, position = context.throw, context.situation.position
     if throw.moves is not None and throw.side is not context.settings.moved_for:
         _accuse(context, keeper, lambda fault: not is_sure(fault, throw, position))
 
 
-def touched_meanwhile(context: ActContext, keeper: Keeper, act: DameTouched) -> None:
+def rule_touched_dame(context: ActContext, keeper: Keeper, act: DameTouched) -> None:
     """Rule on a dame that the thrower touched and put back, unseen, while he played (Jeu 3, fausse cases 1, 3)."""
     throw = context.throw
     if (
@@ -139,7 +139,7 @@ def reopen(context: ActContext, keeper: Keeper, act: DameLifted) -> None:
         context.close(fault, Window.MENDED if goes_on else Window.CLAIMED)
     if goes_on:
         context.become_throw(faulty=False)
-        keeper.resumed(context)
+        keeper.on_resume(context)
     elif throw.faulty or throw.called:
         context.become_throw(mending=True, hops=(), together=False)
     # After a lawful play is changed, dice taken up before no longer matter.
@@ -162,7 +162,7 @@ def _may_go_on(context: ActContext, first: Move, taken: Case) -> bool:
     return context.settings.code.tolerance_premiere_dame and tolerated_end(short) is not None
 
 
-def ruled(context: ActContext, keeper: Keeper, moves: tuple[Move, ...], *, lawful: bool) -> None:
+def rule_play(context: ActContext, keeper: Keeper, moves: tuple[Move, ...], *, lawful: bool) -> None:
     """Rule how the throw was played, and give the turn to the other."""
     throw = context.throw
     context.become_throw(moves=moves, lawful=lawful)
@@ -173,5 +173,5 @@ def ruled(context: ActContext, keeper: Keeper, moves: tuple[Move, ...], *, lawfu
         )
     )  # fmt: skip
     context.become(phase=Phase.TO_THROW, trait=throw.side.adversary)
-    keeper.played(context)
-    carried_out(context)
+    keeper.on_play(context)
+    rule_companions_dames(context)

@@ -55,7 +55,7 @@ def after_the_end(past: History, act: DiceThrown) -> tuple[Ruling, ...]:
     return tuple(past.ruled_since(at))
 
 
-def counted_again(past: History, act: Corrected) -> tuple[Ruling, ...]:
+def judge_new_count(past: History, act: Corrected) -> tuple[Ruling, ...]:
     """Judge a new count of the dames. If it only follows from the board before a relevé, there was no relevé."""
     at = next((at for at in range(len(past.entries) - 1, -1, -1) if _releves(past.entries[at])), None)
     if at is None or act.position is None or (act.score, act.trait, act.dice) != (None, None, None):
@@ -76,7 +76,7 @@ def counted_again(past: History, act: Corrected) -> tuple[Ruling, ...]:
     return past.rejudge(began, before, [*since, *moves, *thrown], act.t)
 
 
-def gone_home(past: History, act: Releve) -> tuple[Ruling, ...]:
+def judge_departure(past: History, act: Releve) -> tuple[Ruling, ...]:
     """Judge that the thrower has left: he put back, and did not play, the dames taken up (Jeu 2, s'en aller)."""
     throw = past.situation.throw
     thrown = past.last_throw() or 0

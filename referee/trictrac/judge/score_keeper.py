@@ -25,49 +25,49 @@ from rules.position import Side
 class Keeper(Protocol):
     """The keeper's duties at each moment of a throw (Lois XVIII)."""
 
-    def thrown(self, context: ActContext) -> None:
+    def on_throw(self, context: ActContext) -> None:
         """Handle a throw, whose dice and worth are now known."""
 
-    def touched(self, context: ActContext) -> None:
+    def on_touch(self, context: ActContext) -> None:
         """Handle the first dame that the thrower lifts."""
 
-    def held(self, context: ActContext) -> None:
+    def on_hold(self, context: ActContext) -> None:
         """Handle that the thrower holds."""
 
     def departs(self, context: ActContext) -> bool:
         """Handle the thrower's word that he goes. Return whether he may."""
 
-    def left(self, context: ActContext) -> None:
+    def on_leave(self, context: ActContext) -> None:
         """Handle that the thrower goes."""
 
     def put_away(self, context: ActContext) -> None:
         """Handle that the dames are put back on the talons, for whatever reason."""
 
-    def gone(self, context: ActContext) -> None:
+    def on_talons(self, context: ActContext) -> None:
         """Handle that the dames are back on the talons because the thrower has gone."""
 
-    def played(self, context: ActContext) -> None:
+    def on_play(self, context: ActContext) -> None:
         """Handle that the throw was played."""
 
     def next_throw(self, context: ActContext) -> None:
         """Handle the end of the time for the throw before, after a new throw and its worth are known."""
 
-    def seen(self, context: ActContext, act: MarkAct) -> None:
+    def on_mark(self, context: ActContext, act: MarkAct) -> None:
         """Handle a jeton, a fichet or the pavillon that moved or came in sight."""
 
-    def called(self, context: ActContext, side: Side) -> None:
+    def on_ecole_call(self, context: ActContext, side: Side) -> None:
         """Handle that a side said "École !"."""
 
-    def fined(self, context: ActContext, about: str, fault: Fault) -> None:
+    def on_fine(self, context: ActContext, about: str, fault: Fault) -> None:
         """Handle a fault of the dames for which the other may mark points. about: its ruling."""
 
-    def missed(self, context: ActContext, ecoles: tuple[Fault, ...]) -> None:
+    def on_missed_jan(self, context: ActContext, ecoles: tuple[Fault, ...]) -> None:
         """Handle the écoles, marking included, of a thrower who did not make a jan or a sortie that he owed."""
 
-    def resumed(self, context: ActContext) -> None:
+    def on_resume(self, context: ActContext) -> None:
         """Handle that the thrower, who had stopped after one dame, goes on playing."""
 
-    def claimed(self, context: ActContext, fault: FaultRuled) -> None:
+    def on_claim(self, context: ActContext, fault: FaultRuled) -> None:
         """Handle a fault that was rightly claimed."""
 
 
@@ -89,21 +89,21 @@ def owing(context: ActContext) -> Ledger:
 def mark(context: ActContext, keeper: Keeper, act: MarkAct) -> None:
     """Give a mark to the keeper, unless it is the companion's own."""
     if not marks_compared(context, act):
-        keeper.seen(context, act)
+        keeper.on_mark(context, act)
 
 
 class CompanionKeeps:
     """The keeper used where the companion marks all points at once, without jetons (Lois XV-XVI)."""
 
-    def thrown(self, context: ActContext) -> None:
+    def on_throw(self, context: ActContext) -> None:
         """Mark the thrower's points, then those he gives, which wait while he may still leave (Jeu 3, chronologie)."""
         throw, before = context.throw, context.situation.before
         if before is not None:
             self._left_as_played(context, before)
         if context.situation.phase is Phase.OVER:
             return
-        fichets.compared(context, throw.side, throw=throw.number - 1, thrower=before.side if before else throw.side)
-        fichets.adopted(context, throw.side)
+        fichets.rule_fichet(context, throw.side, throw=throw.number - 1, thrower=before.side if before else throw.side)
+        fichets.adopt_fichet(context, throw.side)
         if context.has_winner():
             return
         context.rewrite(owing(context).folded(context.settings.code, before=throw.number - 2))
@@ -112,11 +112,11 @@ class CompanionKeeps:
         else:
             self._mark(context, throw.side.adversary, On.GIVEN)
 
-    def touched(self, context: ActContext) -> None:
+    def on_touch(self, context: ActContext) -> None:
         """Compare the thrower's fichet with the score."""
-        fichets.compared(context, context.throw.side, throw=context.throw.number, thrower=context.throw.side)
+        fichets.rule_fichet(context, context.throw.side, throw=context.throw.number, thrower=context.throw.side)
 
-    def held(self, context: ActContext) -> None:
+    def on_hold(self, context: ActContext) -> None:
         """Rule that the thrower holds, and mark the points that the throw gave the other."""
         decide(context, left=False)
         self._mark(context, context.throw.side.adversary, On.GIVEN)
@@ -125,7 +125,7 @@ class CompanionKeeps:
         """Return whether the companion marked a trou for this throw."""
         return context.throw.trou
 
-    def left(self, context: ActContext) -> None:
+    def on_leave(self, context: ActContext) -> None:
         """Rule that the thrower goes. Both sides lose their points and keep their trous (Lois XVI)."""
         decide(context, left=True)
         context.rewrite(context.situation.books.ledger.of(context.situation.score.after_leaving()))
@@ -133,40 +133,40 @@ class CompanionKeeps:
     def put_away(self, context: ActContext) -> None:
         """Do nothing: no points wait to be marked."""
 
-    def gone(self, context: ActContext) -> None:
+    def on_talons(self, context: ActContext) -> None:
         """If the player pegs the trous himself, leave him only those he has pegged."""
-        fichets.gone(context)
+        fichets.keep_pegged_trous(context)
 
-    def played(self, context: ActContext) -> None:
+    def on_play(self, context: ActContext) -> None:
         """Do nothing."""
 
     def next_throw(self, context: ActContext) -> None:
         """Drop a trou that was not pegged on leaving, if its time is over."""
-        forgone.lapsed(context, context.throw.side)
+        forgone.drop_unpegged_trous(context, context.throw.side)
 
-    def seen(self, context: ActContext, act: MarkAct) -> None:
+    def on_mark(self, context: ActContext, act: MarkAct) -> None:
         """Read fichets only, of the players' own marks."""
-        fichets.moved(context, act)
+        fichets.note_fichets(context, act)
 
-    def called(self, context: ActContext, side: Side) -> None:
+    def on_ecole_call(self, context: ActContext, side: Side) -> None:
         """Do nothing: only the claim itself is ruled on."""
 
-    def fined(self, context: ActContext, about: str, fault: Fault) -> None:
+    def on_fine(self, context: ActContext, about: str, fault: Fault) -> None:
         """Do nothing: the points are marked when claimed."""
 
-    def missed(self, context: ActContext, ecoles: tuple[Fault, ...]) -> None:
+    def on_missed_jan(self, context: ActContext, ecoles: tuple[Fault, ...]) -> None:
         """Rule the écoles. If they are claimed, the points that the companion marked for the jan are taken off."""
         for fault in ecoles:
             context.fault(fault)
 
-    def resumed(self, context: ActContext) -> None:
+    def on_resume(self, context: ActContext) -> None:
         """Take back unclaimed écoles of the play, because the jan may still be made."""
         stale = [one for one in context.situation.open_faults if one.throw == context.throw.number and one.fault.points]
         for ruling in stale:
             context.close(ruling, Window.MENDED)
         context.become_throw(unmade=False)
 
-    def claimed(self, context: ActContext, fault: FaultRuled) -> None:
+    def on_claim(self, context: ActContext, fault: FaultRuled) -> None:
         """Mark an école for the player who called it, after taking off points marked par trop."""
         ledger, points = context.situation.books.ledger, fault.fault.points
         if not points or context.situation.phase is Phase.OVER:
@@ -181,7 +181,7 @@ class CompanionKeeps:
         context.rewrite(context.situation.books.ledger.adding(line))
         if fault.fault.name is not FaultName.IMPUISSANTE:
             context.enter(len(context.situation.books.ledger.lines) - 1, points)
-            context.won()
+            context.rule_win()
 
     @staticmethod
     def _left_as_played(context: ActContext, before: Throw) -> None:
@@ -189,7 +189,7 @@ class CompanionKeeps:
         for at, line in enumerate(context.situation.books.ledger.lines):
             if line.ecole and line.open and line.throw == before.number and not before.lawful:
                 context.enter(at, line.open)
-                context.won()
+                context.rule_win()
 
     @staticmethod
     def _mark(context: ActContext, side: Side, on: On) -> int:
@@ -199,5 +199,5 @@ class CompanionKeeps:
         if at is None or not ledger.lines[at].open or context.situation.phase is Phase.OVER:
             return 0
         trous = context.enter(at, ledger.lines[at].open)
-        context.won()
+        context.rule_win()
         return trous

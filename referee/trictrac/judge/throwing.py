@@ -10,9 +10,9 @@ from events.trictrac.acts import DiceDoubted
 from events.trictrac.state import Phase
 from referee.trictrac.judge.act_context import ActContext
 from referee.trictrac.judge.claim_windows import CLOSED_BY_ANY, SIMPLE
-from referee.trictrac.judge.forbidden_jan import carried
+from referee.trictrac.judge.forbidden_jan import let_ask_to_move
 from referee.trictrac.judge.misread_tolerance import unsure_worth
-from referee.trictrac.judge.playing import end_play, ruled
+from referee.trictrac.judge.playing import end_play, rule_play
 from referee.trictrac.judge.score_keeper import Keeper
 from referee.trictrac.judge.situation import Throw
 from referee.validity import article_on
@@ -51,7 +51,7 @@ def accept_early(context: ActContext, keeper: Keeper, _act: DameLifted) -> None:
         close_windows(context, keeper, early)
 
 
-def doubted(context: ActContext, _keeper: Keeper, act: DiceDoubted) -> None:
+def keep_other_readings(context: ActContext, _keeper: Keeper, act: DiceDoubted) -> None:
     """Keep other possible readings of the dice."""
     if context.situation.throw is not None and context.throw.side is act.side:
         context.become_throw(doubted=act.dice)
@@ -112,11 +112,11 @@ def open_throw(context: ActContext, keeper: Keeper, act: DiceThrown) -> None:
         opening=now.opening or act.dice,
     )
     context.rule(ThrowWorth(context.new_id(), act.t, number, act.side, act.dice, found, plays.dice_playable))
-    carried(context)
-    keeper.thrown(context)
+    let_ask_to_move(context)
+    keeper.on_throw(context)
     if context.situation.phase is Phase.OVER:
         return
     if context.throw.trou:
         context.become(phase=Phase.TO_DECIDE)
     elif not plays.dice_playable:
-        ruled(context, keeper, (), lawful=True)
+        rule_play(context, keeper, (), lawful=True)

@@ -15,13 +15,13 @@ from rules.position import Position, ReleveCause
 def hold(context: ActContext, keeper: Keeper, _act: object) -> None:
     """Rule that a thrower with a trou, who said so or played on, holds (Lois XVI; Jeu 2, tenir)."""
     if context.throw.trou and context.throw.held is None:
-        keeper.held(context)
+        keeper.on_hold(context)
 
 
 def say_leave(context: ActContext, keeper: Keeper, _act: Declared | PlayAnnounced) -> None:
     """Let the thrower, who said so, go if he may (Lois XVI; Jeu 2, s'en aller)."""
     if keeper.departs(context):
-        keeper.left(context)
+        keeper.on_leave(context)
         if context.situation.phase is not Phase.OVER:
             context.become(phase=Phase.LEAVING)
 
@@ -42,8 +42,8 @@ def releve(context: ActContext, keeper: Keeper, act: Releve) -> None:
     elif now.throw is not None and goes:
         cause, by = ReleveCause.S_EN_ALLER, now.throw.side
         if now.phase is not Phase.LEAVING:
-            keeper.left(context)
-        keeper.gone(context)
+            keeper.on_leave(context)
+        keeper.on_talons(context)
         if context.situation.phase is Phase.OVER:
             new_tour(context, keeper, TourStarted(act.t, by))
             return
@@ -63,7 +63,7 @@ def leaves(now: Situation) -> bool:
     return (throw.trou or throw.gained > 0) and not (throw.held and throw.lawful)
 
 
-def gone_home(context: ActContext, keeper: Keeper, act: DiceThrown) -> None:
+def rule_dames_back(context: ActContext, keeper: Keeper, act: DiceThrown) -> None:
     """Rule that the dames are back, though unseen, as a player who goes or went out throws again (Lois VIII, XVI)."""
     releve(context, keeper, Releve(act.t, ReleveCause.S_EN_ALLER, act.side))
 

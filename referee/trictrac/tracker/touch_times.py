@@ -8,7 +8,7 @@ from functools import partial
 
 from events.acts import Act, DameLifted, DamePlaced
 from referee.inference.moves import displaced
-from referee.trictrac.judge.played import paired
+from referee.trictrac.judge.played import pair_dames
 from referee.trictrac.judge.situation import Throw
 from referee.trictrac.tracker.acts_between import ways_between
 from referee.trictrac.tracker.belief import Belief
@@ -191,7 +191,7 @@ class TouchTimes:
         if all(since == t for since in put.values()):
             yield from acts
             return
-        moves = paired(lifted, tuple(placed), throw.dice)
+        moves = pair_dames(lifted, tuple(placed), throw.dice)
         for move in sorted(moves, key=lambda move: put[move.end]):
             yield DameLifted(t, side, move.start)
             yield DamePlaced(put[move.end], side, move.end)

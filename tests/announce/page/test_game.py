@@ -17,7 +17,7 @@ from announce.page.standalone_page import single_file
 from announce.table_api import TableApi
 from events.acts import Act, DameLifted, DamePlaced, DiceThrown
 from events.codec import text_of
-from referee.games import resumed
+from referee.games import take_in
 from rules.position import Side
 from tablier.games import game_played
 from tablier.runtime.analysis import analyse
@@ -57,7 +57,7 @@ STEPS = 7
 def keep(folder: Path, acts: tuple[Act, ...] = ACTS, *, over: bool = True) -> PastGames:
     """Store one game, of three throws by default, with pictures of its fault."""
     settings = Settings(players=PlayersSettings(blancs="Anne"))
-    rulings = resumed(game_played(settings).referee(settings), acts)
+    rulings = take_in(game_played(settings).referee(settings), acts)
     with Journal(folder / "journal.db") as journal:
         journal.start(1.7e9, toml_of(settings))
         journal.add([(act.t, "act", text_of(act)) for act in acts])

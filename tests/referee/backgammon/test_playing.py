@@ -14,8 +14,8 @@ from events.rulings import ClaimRuled, ClaimVerdict, Disorder, Doubt, OrderResto
 from referee.backgammon.lines import LineOfPlay
 from referee.backgammon.referee import BackgammonReferee
 from referee.backgammon.situation import Situation
-from referee.backgammon.successors import thrown
-from referee.games import resumed
+from referee.backgammon.successors import lines_of_throw
+from referee.games import take_in
 from rules.backgammon.plays import legal_plays
 from rules.backgammon.position import Position
 from rules.position import Side
@@ -241,13 +241,13 @@ def test_a_referee_resumed_from_its_acts_has_the_same_situation() -> None:
     acts = players.acts
     for count in range(0, len(acts), 7):
         referee = BackgammonReferee(BackgammonSettings())
-        resumed(referee, acts[:count])
+        take_in(referee, acts[:count])
         again = BackgammonReferee(BackgammonSettings())
-        resumed(again, acts[:count])
+        take_in(again, acts[:count])
         assert referee.state() == again.state()
     assert referee.judge.situation.number > 0
     whole = BackgammonReferee(BackgammonSettings())
-    rulings = resumed(whole, acts)
+    rulings = take_in(whole, acts)
     assert whole.state() == players.referee.state()
     assert [type(ruling) for ruling in rulings if isinstance(ruling, GameWon)] == [GameWon]
 
@@ -258,7 +258,7 @@ def test_a_referee_resumed_in_the_middle_of_a_throw_goes_on() -> None:
     players.began(BLANCS)
     players.throw((6, 4))
     referee = BackgammonReferee(BackgammonSettings())
-    resumed(referee, players.acts)
+    take_in(referee, players.acts)
     on = Players(position=players.now, resumed=referee, dice=players.table.dice)
     on.wait(1)
     assert not on.rulings
@@ -347,7 +347,7 @@ def test_no_line_has_a_throw_after_the_game_was_won() -> None:
     line = line.with_throw(Turn(1.0, NOIRS, (5, 4), base))
     off = base.with_counts(NOIRS, (15, *(0,) * 25))
     line = line.standing(off, 2.0, "all_off")
-    assert not list(thrown(line, 3.0, [((2, 2), 0.0)], None, half_read=False))
+    assert not list(lines_of_throw(line, 3.0, [((2, 2), 0.0)], None, half_read=False))
 
 
 def turned_to(position: Position, side: Side) -> Situation:
