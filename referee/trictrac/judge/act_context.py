@@ -60,7 +60,9 @@ class ActContext(OneAct[Situation, Throw, Ruling]):
         self.rewrite(self.situation.books.ledger.marking(at, points))
         trous = self.situation.score.of(line.side).trous - held
         said, owed, last = points, line.open, self.situation.books.last
-        if last is not None and (last.about, last.phase) == (line.about, phase) and points > 0 and not line.begun:
+        same = last is not None and (last.about, last.phase) == (line.about, phase) and points > 0 and not line.begun
+        stood = before.of(line.side).points, before.of(line.side).trous
+        if last is not None and same and stood == (last.ruling.reste, last.ruling.total):
             # In several goes, but one mark.
             self.rule(Withdrawn(self.new_id(), self.t, line.throw, last.ruling, asked=True))
             before, said, owed = last.score, last.ruling.points + points, last.ruling.owed
