@@ -70,6 +70,7 @@ class Game(ABC, Generic[RefereeT]):
         named: whether its two players are named in `players` of the settings.
         reported: whether a sitting gets a report.
         pegged: whether it is scored with fichets.
+        analysed: whether the coach judges its plays afterwards.
         exercises: whether it has a course of exercises.
         matches: the kinds of match that a club plays of it.
     """
@@ -82,6 +83,7 @@ class Game(ABC, Generic[RefereeT]):
     named: ClassVar[bool] = False
     reported: ClassVar[bool] = False
     pegged: ClassVar[bool] = False
+    analysed: ClassVar[bool] = False
     exercises: ClassVar[bool] = False
     matches: ClassVar[tuple[MatchFormat, ...]] = ()
 

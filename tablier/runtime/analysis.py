@@ -26,7 +26,7 @@ from rules.code import Code
 from rules.play import Move
 from rules.position import Position, Side
 from rules.record.entries import Manche
-from tablier.games import game_played
+from tablier.games import game_played, games
 from tablier.runtime.resume import CannotResume, acts_of, settings_of
 from tablier.storage.analyses import VERSION, Analysis, JudgedTour, Tally, keep_analysis, kept_analysis
 from tablier.storage.game_record import tours_of
@@ -93,9 +93,9 @@ def why_not(journal: Journal, game: int) -> str:
     Raises CannotResume and JournalError.
     """
     settings = settings_of(journal, game)
-    name = game_played(settings).name
-    if name != "trictrac":
-        return f"is {name}, expected trictrac"
+    played = game_played(settings)
+    if not played.analysed:
+        return f"is {played.name}, expected {' or '.join(game.name for game in games() if game.analysed)}"
     if journal.game == game and was_refereed(settings, acts_of(journal, game)):
         return "is refereed and not over: the coach judges it afterwards"
     return ""

@@ -133,8 +133,9 @@ def report_of(
         analysed: let the coach judge the plays now, which takes some seconds a tour.
     """
     shown = {ruling: tuple(map(small, images)) for ruling, images in (proofs or {}).items()}
-    gone_through = moments(follow(game_played(settings).referee(settings), acts))
-    if analysed and game_played(settings).name == "trictrac":
+    played = game_played(settings)
+    gone_through = moments(follow(played.referee(settings), acts))
+    if analysed and played.analysed:
         tours = judged_tours((ruling for moment in gone_through for ruling in moment.rulings), settings.code)
     return report(
         summarise(gone_through),

@@ -36,6 +36,9 @@ from rules.position import Case, Counts, Position, ReleveCause, Side
 
 KNOCKED = frozenset({Story.PARTIAL, Story.FAULTY, Story.FREE})
 """Stories of dames that were not moved by a whole lawful play, so that a sleeve may have moved them."""
+WAITING = frozenset({Story.RELEVE, Story.IN_HAND, Story.HALF_READ, Story.REREAD_STEP})
+"""Stories that lead to no act yet: a relevé until both sides are back, a dame in the hand until it is put down or back
+(`Trail`), and a throw that has to be reported first."""
 
 
 @dataclass(slots=True)
@@ -185,12 +188,8 @@ class BoardTracker:
         """Turn a verdict that is clear at t into acts, if it fits the situation."""
         standing = situation.position.counts(side)
         throw = situation.throw
-        if verdict.story is Story.RELEVE or situation.phase in {Phase.LEAVING, Phase.OVER}:
-            return  # until both are back
-        if verdict.story is Story.IN_HAND:
-            return  # where the dame is put down or back will show what was done with it (`Trail`)
-        if verdict.story in {Story.HALF_READ, Story.REREAD_STEP}:
-            return  # the throw has to be reported first
+        if verdict.story in WAITING or situation.phase in {Phase.LEAVING, Phase.OVER}:
+            return
         if verdict.story is Story.REREAD and throw is not None:
             yield from self.reread(verdict, throw)
             return

@@ -98,6 +98,7 @@ class Trictrac(_OfTrictrac[Referee]):
     """Tours of twelve trous."""
 
     name = "trictrac"
+    analysed = True
     acts = ACTS
     view = TrictracView
     ends = (TourWon,)
