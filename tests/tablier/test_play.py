@@ -291,7 +291,7 @@ def test_a_game_the_referee_fails_on_keeps_no_table_from_starting(
     def failing(*_: object) -> None:
         raise KeyError("our own fault")
 
-    monkeypatch.setattr("tablier.runtime.resume.resumed", failing)
+    monkeypatch.setattr("tablier.runtime.resume.take_in", failing)
     said: list[str] = []
     kept(tmp_path / "var", Settings(), *LINES).close()
     with contextlib.ExitStack() as opened:
