@@ -22,7 +22,7 @@ import soundfile
 from numpy.typing import NDArray
 
 from announce.voice.recorded import GOING_ON, MEASURED, RATE
-from announce.voice.sound import LOUDNESS, QUIET, framed
+from announce.voice.sound import LOUDNESS, QUIET, trim
 from announce.voice.voices import PicoVoice
 from training.command_line import parser_of, run
 from training.melody import does_not_fall, end_height, raise_end
@@ -110,7 +110,7 @@ class Kokoro:
 
     def say(self, text: str) -> NDArray[np.float32]:
         """Return the samples of a phrase that ends, at RATE, trimmed and as loud as all others."""
-        return _level(framed(self._rendered(self.sounds(text)), QUIET, RATE))
+        return _level(trim(self._rendered(self.sounds(text)), QUIET, RATE))
 
     def say_on(self, text: str) -> NDArray[np.float32]:
         """Return the samples of a phrase before more words, with the carrier before which the voice falls least."""
@@ -123,7 +123,7 @@ class Kokoro:
                 cut = _before(self._rendered(f"{said}; {more}."), len(said) / len(said + more), least)
                 if cut is None:
                     continue
-                found = _level(framed(cut, QUIET, RATE))
+                found = _level(trim(cut, QUIET, RATE))
                 height = end_height(found)
                 if best is None or height > highest:
                     best, highest = found, height
@@ -226,7 +226,7 @@ def _recorded(voice: Kokoro, missing: Mapping[str, tuple[str, bool]], into: Path
     if height is None:
         height = round(float(np.median([end for end in map(end_height, on.values()) if does_not_fall(end)])), 2)
     sounds = {name: voice.say(text) for name, (text, goes_on) in missing.items() if not goes_on}
-    sounds |= {name: _level(framed(raise_end(sound, height), QUIET, RATE)) for name, sound in on.items()}
+    sounds |= {name: _level(trim(raise_end(sound, height), QUIET, RATE)) for name, sound in on.items()}
     for name, sound in sounds.items():
         soundfile.write(into / name, sound, RATE, format="OGG", subtype="OPUS", compression_level=COMPRESSION)
     return height

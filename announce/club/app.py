@@ -26,7 +26,7 @@ from announce.club.tournament import LONGEST_NAME, MOST_PLAYERS, Tournament
 from announce.club.tournament_requests import conducting, conducts
 from announce.page.app import STATIC as PAGE
 from announce.page.live import live
-from announce.page.login import NO_STORE, entrance, refused
+from announce.page.login import NO_STORE, entrance, refusal
 from announce.page.request_guard import Guard
 from announce.page.routes import start_page
 from announce.phrases import club_texts, languages
@@ -76,7 +76,7 @@ def create_club(
 
     async def proof(request: Request) -> Response:
         if not conducts(request.state.person):
-            return refused(403, "role")
+            return refusal(403, "role")
         found = await run_in_threadpool(evidence, request.path_params["table"], request.path_params["name"])
         if found is None:
             raise HTTPException(404, "no such picture")

@@ -14,7 +14,7 @@ from typing import Any
 
 from announce.club.table_registry import ClubTable, TableRegistry
 from announce.club.tournament import Match, Tournament, standings
-from announce.table_api.api import Follower, as_json, guarded
+from announce.table_api.api import Follower, as_json, call_back
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +53,7 @@ class Gallery:
     def link(self, t: float, *, up: bool) -> None:
         """Report whether the broker is connected. This is never delayed, because it reveals nothing about the games."""
         if not up:
-            self.registry.lost(t)
+            self.registry.mark_broker_lost(t)
         if up is not self._broker:
             self._broker = up
             self._tell("broker", as_json(up))
@@ -85,7 +85,7 @@ class Gallery:
 
     def _tell(self, name: str, text: str) -> None:
         for follower in self._followers:
-            guarded(follower, name, text)
+            call_back(follower, name, text)
 
 
 class ClubSession:
@@ -142,7 +142,7 @@ class ClubSession:
     def tables_with_gaps(self) -> tuple[str, ...]:
         """Return the tables to ask for their last announcements, because some were missed. Each is returned once."""
         with self._lock:
-            return self.referees.registry.asked_again()
+            return self.referees.registry.tables_to_ask()
 
     def present(self) -> tuple[str, ...]:
         """Return the tables that are present, in the order t1, t2, t10."""

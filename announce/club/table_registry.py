@@ -128,7 +128,7 @@ class TableRegistry:
         """Every table by its id, sorted by id."""
         return dict(sorted(self._tables.items()))
 
-    def asked_again(self) -> tuple[str, ...]:
+    def tables_to_ask(self) -> tuple[str, ...]:
         """Return the tables with missed announcements. They count as asked from now on."""
         missed = tuple(table.id for table in self._tables.values() if table.missed and table.present)
         for name in missed:
@@ -151,7 +151,7 @@ class TableRegistry:
         while self._bytes > MOST_WAITING:
             self._bytes -= len(self._waiting.popleft()[2])
 
-    def lost(self, t: float) -> None:
+    def mark_broker_lost(self, t: float) -> None:
         """Take note that the broker was lost at `t` seconds. All tables count as absent until they report."""
         self.receive(t, LOST, b"")
 

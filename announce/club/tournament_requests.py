@@ -29,7 +29,7 @@ from announce.club.tournament import (
     with_result,
     without,
 )
-from announce.page.login import NO_STORE, body_of, refused, too_often
+from announce.page.login import NO_STORE, body_of, refusal, too_often
 
 T = TypeVar("T", bound=msgspec.Struct)
 
@@ -120,7 +120,7 @@ def _asked_for(
     async def answer(request: Request) -> Response:
         person: Person = request.state.person
         if not conducts(person):
-            return refused(403, "role")
+            return refusal(403, "role")
         try:
             auth.request(person, request.client.host if request.client else "", time.monotonic())
             read = msgspec.json.decode(await body_of(request), type=form)
@@ -128,11 +128,11 @@ def _asked_for(
         except TooOften as often:
             return too_often(often)
         except Conflict as conflict:
-            return refused(409, str(conflict))
+            return refusal(409, str(conflict))
         except (msgspec.MsgspecError, UnicodeError, TournamentError) as wrong:
-            return refused(400, str(wrong))
+            return refusal(400, str(wrong))
         except OSError as error:
-            return refused(507, f"the change cannot be stored: {error.strerror}")
+            return refusal(507, f"the change cannot be stored: {error.strerror}")
         return JSONResponse({}, headers=NO_STORE)
 
     return answer

@@ -24,7 +24,7 @@ from paho.mqtt.reasoncodes import ReasonCode
 from announce.mqtt.client import BrokerSettings, client_of, connect
 from announce.mqtt.topics import HOME_ASSISTANT, Topics
 from announce.phrases.catalogue import FALLBACK, catalogue
-from announce.table_api.api import ANNOUNCEMENT, Before, TableApi, as_json, guarded
+from announce.table_api.api import ANNOUNCEMENT, Before, TableApi, as_json, call_back
 from announce.table_api.payloads import Json
 from announce.table_api.requests import Request
 from announce.table_api.view import View
@@ -131,11 +131,11 @@ class MqttPublisher(TableApi):
         client = client_of(self._broker, f"tablier-{self.topics.table}")
         client.max_queued_messages_set(WAITING)
         client.will_set(self.topics.availability, OFFLINE, qos=1, retain=True)
-        client.on_connect = self._connected
+        client.on_connect = self._on_connect
         client.on_connect_fail = self._unreachable
-        client.on_disconnect = self._disconnected
-        client.on_message = lambda *asked: guarded(self._asked, *asked)
-        client.on_subscribe = self._subscribed
+        client.on_disconnect = self._on_disconnect
+        client.on_message = lambda *asked: call_back(self._on_message, *asked)
+        client.on_subscribe = self._on_subscribe
         connect(client, self._broker)
         return client
 
@@ -150,7 +150,7 @@ class MqttPublisher(TableApi):
         if self._client.is_connected():
             self._client.publish(topic, text, qos=1, retain=True)
 
-    def _connected(
+    def _on_connect(
         self,
         client: paho.Client,
         _data: object,
@@ -169,7 +169,7 @@ class MqttPublisher(TableApi):
         self._repeat.start()
         self._tell_link(up=True, why="connected")
 
-    def _subscribed(
+    def _on_subscribe(
         self, _client: paho.Client, _data: object, _mid: int, _reasons: list[ReasonCode], _props: Properties | None
     ) -> None:
         self._listening = True
@@ -184,7 +184,7 @@ class MqttPublisher(TableApi):
     def _unreachable(self, _client: paho.Client, _data: object) -> None:
         self._tell_link(up=False, why=f"no broker at {self._broker.host}:{self._broker.port}")
 
-    def _disconnected(
+    def _on_disconnect(
         self,
         _client: paho.Client,
         _data: object,
@@ -202,9 +202,9 @@ class MqttPublisher(TableApi):
         if up != self._link:
             self._link = up
             _log.log(logging.INFO if up else logging.WARNING, "broker: %s", why)
-            guarded(self._on_link, up, why)
+            call_back(self._on_link, up, why)
 
-    def _asked(self, _client: paho.Client, _data: object, message: MQTTMessage) -> None:
+    def _on_message(self, _client: paho.Client, _data: object, message: MQTTMessage) -> None:
         if message.retain:
             # A retained request would be repeated at every connect.
             return

@@ -19,7 +19,7 @@ from starlette.staticfiles import StaticFiles
 
 from announce.access import Auth, Role
 from announce.page.live import live
-from announce.page.login import entrance, refused
+from announce.page.login import entrance, refusal
 from announce.page.past_games import Games
 from announce.page.request_guard import Guard
 from announce.page.routes import asking, past_games, start_page
@@ -107,7 +107,7 @@ def _progress(pupils: Callable[[], list[dict[str, Any]]]) -> Route:
     async def progress(request: Request) -> Response:
         role = request.state.person.role
         if role is None or not role.covers(Role.REFEREE):
-            return refused(403, "role")
+            return refusal(403, "role")
         return JSONResponse(await run_in_threadpool(pupils), headers={"Cache-Control": "no-store"})
 
     return Route("/pupils.json", progress)

@@ -59,9 +59,9 @@ def entrance(auth: Auth) -> list[Route]:
         except TooOften as often:
             return too_often(often)
         except (msgspec.MsgspecError, UnicodeError):
-            return refused(400, "form")
+            return refusal(400, "form")
         except Unknown:
-            return refused(401, "unknown")
+            return refusal(401, "unknown")
         auth.leave(request.state.token)
         token = auth.enter(account, time.monotonic())
         answer = _answer_who(auth, auth.who(token, time.monotonic()))
@@ -106,7 +106,7 @@ async def body_of(request: Request) -> bytes:
         return b""
 
 
-def refused(status: int, why: str) -> Response:
+def refusal(status: int, why: str) -> Response:
     """Return an answer that says why not: a word that the page puts into words, or a whole sentence."""
     return JSONResponse({"error": why}, status, headers=NO_STORE)
 

@@ -15,7 +15,7 @@ from starlette.responses import FileResponse, JSONResponse, Response
 from starlette.routing import Route
 
 from announce.access import Auth, Role, TooOften
-from announce.page.login import NO_STORE, body_of, refused, too_often
+from announce.page.login import NO_STORE, body_of, refusal, too_often
 from announce.page.past_games import NO_ANALYSIS, Games
 from announce.phrases import UnknownLanguage
 from announce.table_api.api import TableApi
@@ -45,7 +45,7 @@ def past_games(viewer: Path, games: Games | None) -> list[Route]:
     async def analyse(request: Request) -> Response:
         role = request.state.person.role
         if role is None or not role.covers(Role.PLAYER):
-            return refused(403, "role")
+            return refusal(403, "role")
         if games is not None:
             await run_in_threadpool(games.analyse, request.path_params["number"])
         return JSONResponse({}, headers=NO_STORE)
@@ -53,7 +53,7 @@ def past_games(viewer: Path, games: Games | None) -> list[Route]:
     async def progress(request: Request) -> Response:
         role = request.state.person.role
         if role is None or not role.covers(Role.PLAYER):
-            return refused(403, "role")
+            return refusal(403, "role")
         return JSONResponse([] if games is None else await run_in_threadpool(games.progress), headers=NO_STORE)
 
     return [
@@ -77,9 +77,9 @@ def asking(api: TableApi, auth: Auth) -> Route:
         verb = request.path_params["verb"]
         person = request.state.person
         if verb not in set(Verb):
-            return refused(404, "verb")
+            return refusal(404, "verb")
         if not auth.may(person, Verb(verb)):
-            return refused(403, "role")
+            return refusal(403, "role")
         try:
             auth.request(person, request.client.host if request.client else "", time.monotonic())
         except TooOften as often:
@@ -105,7 +105,7 @@ async def _answer_of(api: TableApi, verb: str, body: bytes, account: str) -> Res
         async with asyncio.timeout(ANSWER_TIME):
             text = await answer
     except TimeoutError:
-        return refused(504, "unanswered")
+        return refusal(504, "unanswered")
     return Response(text, media_type="application/json", headers=NO_STORE)
 
 

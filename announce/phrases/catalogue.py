@@ -73,17 +73,17 @@ class Catalogue:
 
     def text(self, key: str, context: str | None = None, /, **values: object) -> str:
         """Return the phrase of a key with its placeholders filled. Raises KeyError when there is none."""
-        return self._found(key, context).format_map(values)
+        return self._lookup(key, context).format_map(values)
 
-    def kept(self, key: str) -> str:
+    def template(self, key: str) -> str:
         """Return the phrase of a key with its placeholders unfilled: the page fills them."""
-        return self._found(key, None).format_map(_Kept())
+        return self._lookup(key, None).format_map(_Kept())
 
     def has(self, key: str, context: str | None = None, /) -> bool:
         """Return whether there is such a phrase, in this language or in French."""
         return self._gettext(key, context) != key
 
-    def counted(self, key: str, number: int, /, **values: object) -> str:
+    def plural(self, key: str, number: int, /, **values: object) -> str:
         """Return the phrase of a key in the form for `number`, which fills {n}. The number 0 may have its own form.
 
         Raises KeyError for a key without a phrase.
@@ -94,7 +94,7 @@ class Catalogue:
         found = self.translations.ngettext(key, key, number)
         if found == key:
             raise KeyError(f"no phrase {key!r}")
-        return self._joined(found).format_map(values)
+        return self._join(found).format_map(values)
 
     def number(self, number: int, gender: str | None = None) -> str:
         """Return a number in words where the language has them, otherwise in digits. A gender may change the word."""
@@ -108,13 +108,13 @@ class Catalogue:
             return self.translations.pgettext(context, key)
         return self.preferred.get(key) or self.translations.gettext(key)
 
-    def _found(self, key: str, context: str | None) -> str:
+    def _lookup(self, key: str, context: str | None) -> str:
         found = self._gettext(key, context)
         if found == key:
             raise KeyError(f"no phrase {key!r}" + (f" in context {context!r}" if context else ""))
-        return self._joined(found)
+        return self._join(found)
 
-    def _joined(self, text: str) -> str:
+    def _join(self, text: str) -> str:
         return text if self.joints else text.replace(JOINT, " ")
 
 
@@ -190,8 +190,8 @@ def page_texts(language: str) -> dict[str, str]:
         },
         **{f"side.{form}.{side}": words.text(f"side.{side}", form) for side in Side for form in ("name", "the", "to")},
         **{f"trouble.{trouble}": words.text(f"trouble.{trouble}", "begun") for trouble in Trouble},
-        **{f"dames.{count}": words.counted("dames", count) for count in range(1, 16)},
-        "dice.simple": words.kept("dice.simple"),
+        **{f"dames.{count}": words.plural("dames", count) for count in range(1, 16)},
+        "dice.simple": words.template("dice.simple"),
         **{f"doublet.{face}": words.text(f"doublet.{face}") for face in range(1, 7)},
         **{f"face.{face}": words.text(f"face.{face}", "name") for face in range(1, 7)},
     }
@@ -207,8 +207,8 @@ def club_texts(language: str) -> dict[str, str]:
 def walk_texts(language: str) -> dict[str, str]:
     """Return all texts of the page that guides the calibration, by key."""
     words = catalogue(language)
-    return {**_kept(words, "walk."), "page.language": words.kept("page.language")}
+    return {**_kept(words, "walk."), "page.language": words.template("page.language")}
 
 
 def _kept(words: Catalogue, start: str) -> dict[str, str]:
-    return {entry.msgid: words.kept(entry.msgid) for entry in entries(FALLBACK) if entry.msgid.startswith(start)}
+    return {entry.msgid: words.template(entry.msgid) for entry in entries(FALLBACK) if entry.msgid.startswith(start)}

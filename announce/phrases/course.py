@@ -30,7 +30,7 @@ UNITS: Final = {"trous": "trous", "playable": "numbers"}
 
 def differs(side: Side, case: int, expected: int, seen: int, words: Words) -> str:
     """Say how many dames a case has too many or too few: "deux dames blanches de trop à la case quatre"."""
-    dames = words.catalogue.counted(f"dames.{side}", abs(seen - expected))
+    dames = words.catalogue.plural(f"dames.{side}", abs(seen - expected))
     key = "course.extra" if seen > expected else "course.lacking"
     return words.catalogue.text(key, dames=dames, case=words.place(side, case))
 
@@ -43,7 +43,7 @@ def _misplaced_line(news: Misplaced, words: Words, _manner: Manner) -> Line:
     said = [sentence(differs(*one, words)) for one in news.differences[:DIFFERENCES_SAID]]
     more = len(news.differences) - DIFFERENCES_SAID
     if more > 0:
-        said.append(sentence(words.catalogue.counted("disorder.others", more)))
+        said.append(sentence(words.catalogue.plural("disorder.others", more)))
     return Line.both(" ".join(said))
 
 
@@ -85,7 +85,7 @@ def solution(exercise: Exercise, words: Words) -> str:
     match exercise.answer:
         case Amount(number):
             unit = UNITS.get(exercise.theme, "points")
-            return text("course.answer.amount", amount=words.catalogue.counted(unit, number))
+            return text("course.answer.amount", amount=words.catalogue.plural(unit, number))
         case Cases(cases):
             return text("course.answer.cases", cases=words.cases(exercise.side, cases))
         case Marks(points, trous):
@@ -104,7 +104,7 @@ def solution(exercise: Exercise, words: Words) -> str:
             return text("course.answer.play", moves=words.moves(exercise.thrower, moves, exercise.dice))
 
 
-def explained(exercise: Exercise, words: Words) -> Iterator[str]:
+def explanation(exercise: Exercise, words: Words) -> Iterator[str]:
     """Yield the reasons for the answer: the jans, the fault or the marks, then the law in a sentence."""
     text = words.catalogue.text
     # A question about marks gives the points.
@@ -143,7 +143,7 @@ def _judged_line(news: ExerciseJudged, words: Words, _manner: Manner) -> Line:
         if news.fault is not None:
             said.append(f"{sentence(head(news.fault, words))}. {reason(news.fault, words)}")
         said.append(solution(news.exercise, words))
-    said += explained(news.exercise, words)
+    said += explanation(news.exercise, words)
     return Line.both(" ".join(map(sentence, said)))
 
 

@@ -18,7 +18,7 @@ from rules.play import Move
 from rules.position import BANDE, COIN, Dice, Side
 
 
-def numbered(side: Side, dice: Dice, moves: Sequence[Move], words: Words) -> str:
+def numbered_play(side: Side, dice: Dice, moves: Sequence[Move], words: Words) -> str:
     """Say a play with the number each dame plays: "cinq du talon à la case cinq et trois de la case huit au coin"."""
     if not words.numbers:
         return words.moves(side, moves)
@@ -47,15 +47,15 @@ def play_to_make(ruling: PlayToMake, words: Words) -> str:
     """Say how the player must move the companion's dames."""
     if not ruling.moves:
         return words.catalogue.text("solo.play.none")
-    return words.catalogue.text("solo.play", moves=numbered(ruling.side, ruling.dice, ruling.moves, words))
+    return words.catalogue.text("solo.play", moves=numbered_play(ruling.side, ruling.dice, ruling.moves, words))
 
 
 def still_to_make(ruling: StillToMake, words: Words) -> str:
     """Say the rest of a play that was begun."""
-    return words.catalogue.text("solo.still", moves=numbered(ruling.side, ruling.dice, ruling.moves, words))
+    return words.catalogue.text("solo.still", moves=numbered_play(ruling.side, ruling.dice, ruling.moves, words))
 
 
-def carried_out(ruling: CarriedOut, words: Words) -> str:
+def thanks_or_rest(ruling: CarriedOut, words: Words) -> str:
     """Thank the player, or say what is still to be moved."""
     text = words.catalogue.text
     if not ruling.differences:
@@ -125,7 +125,7 @@ def advice(ruling: Advice, words: Words) -> str:
     return " ".join(sentence(part) for part in said)
 
 
-def reviewed(ruling: Reviewed, words: Words) -> str:
+def review(ruling: Reviewed, words: Words) -> str:
     """Say which play was better, by how much, and why."""
     text = words.catalogue.text
     loss = f"{ruling.loss:.1f}".replace(".", text("decimal"))
@@ -192,7 +192,7 @@ SOLO: Final[Entries] = {
         examples=lambda: (StillToMake(*_HEAD, side, *way) for side in Side for way in _WAYS),
     ),
     CarriedOut: Entry(
-        words=_same_line(carried_out),
+        words=_same_line(thanks_or_rest),
         kind=lambda ruling, _manner: Kind(
             Subject.PLAY,
             Severity.WARNING if ruling.differences else Severity.INFO,
@@ -238,7 +238,7 @@ SOLO: Final[Entries] = {
         ),
     ),
     Reviewed: Entry(
-        words=_same_line(reviewed),
+        words=_same_line(review),
         kind=lambda _ruling, _manner: Kind(Subject.PLAY, Severity.NOTICE),
         examples=lambda: (Reviewed(*_HEAD, side, _WAYS[0][1], _reasons(), 0.4, 0.03) for side in Side),
     ),

@@ -127,7 +127,7 @@ def _reason(jan: Jan, ruling: ThrowWorth, words: Words) -> str:
     if how := _ways(jan, ruling, words):
         return words.catalogue.text("jan.how", jan=reason, how=how)
     if jan.ways > 1 and jan.name in FILLED:
-        return words.catalogue.text("jan.ways", jan=reason, ways=words.catalogue.counted("ways", jan.ways))
+        return words.catalogue.text("jan.ways", jan=reason, ways=words.catalogue.plural("ways", jan.ways))
     return reason
 
 

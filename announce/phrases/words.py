@@ -98,25 +98,25 @@ class Words:
 
     def points(self, points: int) -> str:
         """Return points in words: "six points"."""
-        return self.catalogue.counted("points", points)
+        return self.catalogue.plural("points", points)
 
     def trous(self, trous: int) -> str:
         """Return trous in words: "deux trous"."""
-        return self.catalogue.counted("trous", trous)
+        return self.catalogue.plural("trous", trous)
 
     def dames(self, dames: int) -> str:
         """Return dames in words: "une dame"."""
-        return self.catalogue.counted("dames", dames)
+        return self.catalogue.plural("dames", dames)
 
     def difference(self, side: Side, case: Case, expected: int, seen: int) -> str:
         """Say what a case should hold and what the camera sees there, as a sentence."""
-        dames = self.catalogue.counted(f"dames.{side}", expected)
+        dames = self.catalogue.plural(f"dames.{side}", expected)
         return sentence(
             self.catalogue.text(
                 "disorder.case",
                 case=self.place(side, case),
-                expected=self.catalogue.counted("disorder.expected", expected, dames=dames),
-                seen=self.catalogue.counted("disorder.seen", seen),
+                expected=self.catalogue.plural("disorder.expected", expected, dames=dames),
+                seen=self.catalogue.plural("disorder.seen", seen),
             )
         )
 
@@ -125,7 +125,7 @@ class Words:
         said = [self.difference(*one) for one in differences[:DIFFERENCES_SAID]]
         more = len(differences) - DIFFERENCES_SAID
         if more > 0:
-            said.append(sentence(self.catalogue.counted("disorder.others", more)))
+            said.append(sentence(self.catalogue.plural("disorder.others", more)))
         return " ".join([sentence(self.catalogue.text("disorder")), *said])
 
     def by_button(self, plays: Sequence[str]) -> str:

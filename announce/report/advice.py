@@ -46,11 +46,13 @@ class Advice:
 
 def advice(summary: Summary, side: Side) -> Advice:
     """Advise a side about its costliest habit in points, or else its commonest fault. NOTHING when it made none."""
-    found = [one for one in (_forgotten(summary, side), _unclaimed(summary, side), *_faults(summary, side)) if one]
+    found = [
+        one for one in (_advise_marking(summary, side), _advise_claiming(summary, side), *_faults(summary, side)) if one
+    ]
     return max(found, key=lambda one: (one.points, one.times), default=Advice(Lesson.NOTHING))
 
 
-def _forgotten(summary: Summary, side: Side) -> Advice | None:
+def _advise_marking(summary: Summary, side: Side) -> Advice | None:
     """Advise about points not marked: about one jan, if it explains at least half of them."""
     missed = [one for one in summary.missed if one.side is side]
     if not missed:
@@ -68,7 +70,7 @@ def _forgotten(summary: Summary, side: Side) -> Advice | None:
     return Advice(lesson, len(missed), points)
 
 
-def _unclaimed(summary: Summary, side: Side) -> Advice | None:
+def _advise_claiming(summary: Summary, side: Side) -> Advice | None:
     """Advise about écoles of the adversary that this side did not claim."""
     passed = [one for one in summary.faults if one.fault.by is not side and one.window is Window.CLOSED]
     points = sum(one.fault.points for one in passed)

@@ -216,7 +216,7 @@ class _Paper:
         given, words = advice(summary, side), self.words
         values = {
             "points": words.points(given.points),
-            "times": words.catalogue.counted("times", given.times),
+            "times": words.catalogue.plural("times", given.times),
             "jan": self.jan(given.jan, side) if given.jan else "",
             "fault": "",
             "why": "",

@@ -192,7 +192,7 @@ class TableApi:
         elif request.verb is Verb.CALL:
             self._call(request)
         else:
-            guarded(self._on_request, request)
+            call_back(self._on_request, request)
 
     def answer(self, request: Request, *, error: str | None = None) -> None:
         """Answer a request: done, or `error`."""
@@ -221,14 +221,14 @@ class TableApi:
     def _tell(self, name: str, text: str) -> None:
         """Call every follower, under the lock, so that all get the same order."""
         for follower in self._followers:
-            guarded(follower, name, text)
+            call_back(follower, name, text)
 
     def _call(self, request: Request) -> None:
         """Show in the state that a player called the referee, or that the referee has come. The game goes on."""
         with self._lock:
             self._called = None if request.arguments.get("over") else Side(request.arguments["side"])
             self._change(called=str(self._called) if self._called else None)
-        guarded(self._on_call, self._called)
+        call_back(self._on_call, self._called)
         self.answer(request)
 
     def _change(self, **values: Json) -> None:
@@ -261,7 +261,7 @@ def _answer(transaction: str | None, error: str | None = None, data: Json = None
     return as_json(answer)
 
 
-def guarded(callback: Callable[P, None], *args: P.args, **kwargs: P.kwargs) -> None:
+def call_back(callback: Callable[P, None], *args: P.args, **kwargs: P.kwargs) -> None:
     """Call back the table. Its failure must not end the calling thread."""
     try:
         callback(*args, **kwargs)

@@ -112,10 +112,10 @@ def _first_violation(wrong: ValidationError) -> str:
         case "anyOf" | "oneOf" if all("required" in each for each in asked):
             return f"expected {' or '.join(' and '.join(each['required']) for each in asked)}"
     shown = _short(json.dumps(found, ensure_ascii=False))
-    return f"{where or 'request'}: {shown}, expected {_expected(str(wrong.validator), asked)}"
+    return f"{where or 'request'}: {shown}, expected {_requirement(str(wrong.validator), asked)}"
 
 
-def _expected(keyword: str, asked: Any) -> str:  # noqa: ANN401 - whatever a schema's keyword has
+def _requirement(keyword: str, asked: Any) -> str:  # noqa: ANN401 - whatever a schema's keyword has
     """Return what a keyword of our schemas requires."""
     match keyword:
         case "type":
@@ -123,7 +123,7 @@ def _expected(keyword: str, asked: Any) -> str:  # noqa: ANN401 - whatever a sch
         case "enum":
             return f"one of {', '.join(map(str, asked))}"
         case "anyOf":
-            return " or ".join(_expected(*next(iter(each.items()))) for each in asked)
+            return " or ".join(_requirement(*next(iter(each.items()))) for each in asked)
         case _:
             return _BOUNDS[keyword].format(asked)
 

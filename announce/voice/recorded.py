@@ -21,7 +21,7 @@ import numpy as np
 import soundfile
 from numpy.typing import NDArray
 
-from announce.voice.sound import FULL, QUIET, Sound, framed
+from announce.voice.sound import FULL, QUIET, Sound, trim
 from announce.voice.voices import Voice, VoiceFailed
 
 RATE: Final = 24000
@@ -123,7 +123,7 @@ class RecordedVoice:
         """
         pieces = self._pieces(text)
         if pieces is None:
-            return self._other.render(text, speed * self._pace).levelled()
+            return self._other.render(text, speed * self._pace).level()
         parts: list[NDArray[np.int16]] = []
         for name, ends, pause in pieces:
             parts.extend((self._samples(name, ends=ends), np.zeros(round(RATE * pause), np.int16)))
@@ -173,4 +173,4 @@ class RecordedVoice:
             raise VoiceFailed(f"the recorded phrase {name!r} cannot be read: {error}") from error
         if rate != RATE or samples.ndim != 1:
             raise VoiceFailed(f"the recorded phrase {name!r}: {rate} samples a second, expected {RATE}, one channel")
-        return np.asarray(framed(samples, QUIET * FULL, RATE), np.int16)
+        return np.asarray(trim(samples, QUIET * FULL, RATE), np.int16)

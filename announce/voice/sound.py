@@ -51,7 +51,7 @@ class Sound:
         samples = np.frombuffer(self.pcm, "<i2") * max(volume, 0.0)
         return Sound(samples.astype("<i2").tobytes(), self.rate)
 
-    def levelled(self) -> Sound:
+    def level(self) -> Sound:
         """Return the sound as loud as the recorded phrases; silence does not count."""
         samples = np.frombuffer(self.pcm, "<i2").astype(np.float32) / FULL
         audible = samples[np.abs(samples) > QUIET]
@@ -111,7 +111,7 @@ class Sound:
             raise BadSound(f"not a WAV file ({len(data)} bytes): {error}") from error
 
 
-def framed(samples: NDArray[T], quiet: float, rate: int) -> NDArray[T]:
+def trim(samples: NDArray[T], quiet: float, rate: int) -> NDArray[T]:
     """Return the part of a phrase louder than `quiet`, with the silence that all recorded phrases have around them."""
     audible = np.flatnonzero(np.abs(samples) > quiet)
     if not audible.size:

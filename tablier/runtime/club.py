@@ -25,7 +25,7 @@ from announce.club.match_format import register
 from announce.club.table_registry import SUBSCRIBED
 from announce.mqtt.client import BrokerSettings, client_of, connect
 from announce.mqtt.topics import ROOT, Topics
-from announce.table_api.api import as_json, guarded
+from announce.table_api.api import as_json, call_back
 from announce.table_api.verbs import Verb
 from tablier.devices.http_bind import serve
 from tablier.games import match_formats
@@ -124,7 +124,7 @@ class Tables:
         self._client.on_connect = self._connected
         self._client.on_connect_fail = self._absent
         self._client.on_disconnect = self._lost
-        self._client.on_message = lambda _client, _data, message: guarded(self._receive, message)
+        self._client.on_message = lambda _client, _data, message: call_back(self._receive, message)
         connect(self._client, broker)
         self._client.loop_start()
 

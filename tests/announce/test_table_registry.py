@@ -181,26 +181,26 @@ def numbered(number: int, identity: str) -> bytes:
 def test_announcements_that_did_not_come_are_asked_for_once() -> None:
     """A gap in the numbers, or a state that counts more than came; what comes later is put in its place."""
     registry = hall_of(("availability", b"online"), ("announcement", numbered(3, "a")))
-    assert registry.asked_again() == ()
+    assert registry.tables_to_ask() == ()
     registry.receive(3.0, "tablier/salon/announcement", numbered(6, "d"))
     registry.receive(3.5, "tablier/salon/state", state(announced=6))
-    assert registry.asked_again() == ("salon",), "the state that follows must not hide the gap"
-    assert registry.asked_again() == ()
+    assert registry.tables_to_ask() == ("salon",), "the state that follows must not hide the gap"
+    assert registry.tables_to_ask() == ()
     for number, identity in ((3, "a"), (4, "b"), (5, "c"), (6, "d")):
         registry.receive(4.0, "tablier/salon/announcement", numbered(number, identity))
     assert [one.id for one in registry.tables["salon"].announced] == ["a", "b", "c", "d"]
-    assert registry.asked_again() == ()
+    assert registry.tables_to_ask() == ()
     registry.receive(5.0, "tablier/salon/state", state(announced=9))
-    assert registry.asked_again() == ("salon",)
+    assert registry.tables_to_ask() == ("salon",)
 
 
 def test_a_table_that_restarted_has_missed_nothing() -> None:
     registry = hall_of(("availability", b"online"), ("announcement", numbered(30, "a")))
     registry.receive(3.0, "tablier/salon/state", state(announced=0))
     registry.receive(4.0, "tablier/salon/announcement", numbered(1, "b"))
-    assert registry.asked_again() == ()
+    assert registry.tables_to_ask() == ()
     registry.receive(4.0, "tablier/salon/announcement", numbered(3, "c"))
-    assert registry.asked_again() == ("salon",)
+    assert registry.tables_to_ask() == ("salon",)
 
 
 @pytest.mark.parametrize("delay", [0.0, 60.0])
@@ -209,7 +209,7 @@ def test_without_the_broker_no_table_is_there(delay: float) -> None:
     registry = hall_of(("availability", b"online"), ("state", state()), delay=delay)
     registry.advance(10.0 + delay)
     assert registry.tables["salon"].present
-    registry.lost(20.0)
+    registry.mark_broker_lost(20.0)
     registry.advance(20.0)
     assert registry.tables["salon"].present is (delay > 0)
     registry.advance(20.0 + delay)
