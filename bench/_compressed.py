@@ -35,7 +35,7 @@ BETWEEN = 20.0
 """Seconds between two tours, in which the dames are put back."""
 
 
-class Sitting:
+class CompressedSitting:
     """A table over `folder` at which tours are played one after the other; `score` compares them with their truth."""
 
     def __init__(self, folder: Path) -> None:
@@ -101,9 +101,9 @@ class Sitting:
         return same and ruled == fresh and not said
 
 
-def play(folder: Path, hours: float, seed: int, sample: Callable[[float, int], None]) -> tuple[Sitting, bool]:
+def play(folder: Path, hours: float, seed: int, sample: Callable[[float, int], None]) -> tuple[CompressedSitting, bool]:
     """Play for `hours`. After each tour, `sample` is called with the seconds played and this process's id."""
-    sitting = Sitting(folder)
+    sitting = CompressedSitting(folder)
     while sitting.t < hours * 3600:
         sitting.play(seed + sitting.tours)
         sample(sitting.t, os.getpid())

@@ -12,7 +12,7 @@ import tempfile
 from pathlib import Path
 from signal import SIGKILL
 
-from bench._compressed import Sitting
+from bench._compressed import CompressedSitting
 from bench._processes import STARTS, starts
 from bench._results import Page, Results, parser_of
 
@@ -30,7 +30,7 @@ def main(arguments: list[str]) -> int:
         folder = Path(name)
         (folder / "table.toml").write_text(QUIET, encoding="utf-8")
         (folder / "var").mkdir()
-        sitting = Sitting(folder / "var")
+        sitting = CompressedSitting(folder / "var")
         sitting.play(given.seed, given.seconds)
         kept = sitting.end()
         program = Path(sys.executable).parent / "tablier"

@@ -49,13 +49,13 @@ def command(name: str) -> str:
     usage = formatter.format_help().strip()
     rows = []
     for action in parser._actions:  # noqa: SLF001 - nor for its options
-        if isinstance(action, argparse._HelpAction) or action.help == argparse.SUPPRESS:  # noqa: SLF001
+        if isinstance(action, argparse._HelpAction) or action.help == argparse.SUPPRESS:  # noqa: SLF001 - as above
             continue
         named = ", ".join(f"`{option}`" for option in action.option_strings)
         if not named or action.nargs != 0:
-            value = formatter._format_args(action, (action.metavar or action.dest).upper())  # type: ignore[union-attr] # noqa: SLF001
+            value = formatter._format_args(action, (action.metavar or action.dest).upper())  # type: ignore[union-attr] # noqa: SLF001 - as above
             named = f"{named} `{value}`".strip()
-        rows.append((named, escaped(formatter._expand_help(action) if action.help else "")))  # noqa: SLF001
+        rows.append((named, escaped(formatter._expand_help(action) if action.help else "")))  # noqa: SLF001 - as above
     parts = [f"## tablier {name}", escaped(parser.description or ""), f"```text\n{usage}\n```"]
     return "\n\n".join([*parts, table(("option", ""), rows)] if rows else parts)
 

@@ -18,7 +18,7 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))  # MkDocs loads this file by its path.
 
 from docs.builder.generated import PARTS  # noqa: E402 - found by the line above
-from docs.builder.leaflet import leaflet  # noqa: E402
+from docs.builder.leaflet import leaflet  # noqa: E402 - found by the line above
 
 FROM_ROOT = {
     "contributing.md": "CONTRIBUTING.md",

@@ -110,7 +110,7 @@ class Game(ABC, Generic[RefereeT]):
         """Put a ruling or a notice into words, in each language; empty when nothing may be said."""
         return announcements(news, self.repertoire, self.manner(settings, manner))
 
-    def lesson(self, progress: Progress, keep: Callable[[Progress], None]) -> Lesson | None:  # noqa: ARG002
+    def lesson(self, progress: Progress, keep: Callable[[Progress], None]) -> Lesson | None:  # noqa: ARG002 - for games that do
         """Return the teacher of a pupil at this table; None when the game is not taught."""
         return None
 
@@ -125,11 +125,11 @@ class Game(ABC, Generic[RefereeT]):
         """
         return None
 
-    def with_advice(self, state: StateT, moves: tuple[Move, ...]) -> StateT:  # noqa: ARG002
+    def with_advice(self, state: StateT, moves: tuple[Move, ...]) -> StateT:  # noqa: ARG002 - for games that do
         """Return the state with the play recommended to the player, if the game shows it."""
         return state
 
-    def solo(self, referee: RefereeT, *, level: str, seed: int) -> SoloGame | None:  # noqa: ARG002
+    def solo(self, referee: RefereeT, *, level: str, seed: int) -> SoloGame | None:  # noqa: ARG002 - for games that do
         """Return the companion for a table in its present state; None when it cannot play the game."""
         return None
 
@@ -141,6 +141,6 @@ class Game(ABC, Generic[RefereeT]):
     def record(self, played: PlayedGame) -> tuple[str, str]:
         """Return the name and the text of a game's record; "" when nothing was played."""
 
-    def beside(self, played: PlayedGame) -> dict[str, str]:  # noqa: ARG002
+    def beside(self, played: PlayedGame) -> dict[str, str]:  # noqa: ARG002 - for games that do
         """Return the files written next to a record that is not empty: texts by the file's name."""
         return {}

@@ -26,7 +26,7 @@ from events.state import GameState, Mode
 from referee.games import GameReferee
 from tablier.games.game import Lesson
 from tablier.games.requests import OWN, RequestError
-from tablier.runtime.course.sitting import Sitting
+from tablier.runtime.course.sitting import CourseSitting
 from tablier.runtime.crash_guard import CrashGuard
 from tablier.runtime.engine import Engine
 from tablier.runtime.inbox import Asked, Called, Felt, Inbox, Item, Made, Spoken, Thought, Troubled
@@ -114,7 +114,7 @@ class TableServices:
     quiz: Quiz | None = None
     seat: Seat | None = None
     lesson: Lesson | None = None
-    course: Sitting | None = None
+    course: CourseSitting | None = None
     names: Names | None = None
 
 

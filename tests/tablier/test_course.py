@@ -24,7 +24,7 @@ from rules.seating import Seating
 from tablier.games.requests import RequestError
 from tablier.runtime.course.maker import Maker, Wanted
 from tablier.runtime.course.seen import differences, position_seen
-from tablier.runtime.course.sitting import QUIET, Sitting
+from tablier.runtime.course.sitting import QUIET, CourseSitting
 from tablier.runtime.engine import Engine
 from tablier.runtime.inbox import Asked, Felt, Made
 from tablier.runtime.table import Table, TableServices
@@ -46,7 +46,7 @@ class Lesson:
 
     def __init__(self, *, step: str | None = None, board: bool = True, seed: int = 1) -> None:
         self.kept: dict[str, dict[str, Card]] = {}
-        self.sitting = Sitting(
+        self.sitting = CourseSitting(
             load=lambda pupil: self.kept.get(pupil, {}),
             keep=lambda pupil, cards: self.kept.__setitem__(pupil, dict(cards)),
             today=lambda: 100,
@@ -380,7 +380,7 @@ def a_table(
 ) -> tuple[Table, Listener]:
     settings = Settings(table=TableSettings(mode=mode))  # type: ignore[arg-type] # one of them
     listener = Listener()
-    sitting = Sitting(
+    sitting = CourseSitting(
         load=lambda pupil: progress_of(folder, pupil).cards,
         keep=lambda pupil, cards: keep_cards(folder, pupil, cards),
         today=lambda: 100,
@@ -500,7 +500,7 @@ def test_the_next_exercises_are_made_ahead() -> None:
         made.append(wanted)
         return exercise(*wanted)
 
-    sitting = Sitting(
+    sitting = CourseSitting(
         load=lambda _pupil: {},
         keep=lambda _pupil, _cards: None,
         today=lambda: 100,

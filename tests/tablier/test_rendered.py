@@ -18,7 +18,7 @@ from simulation.render.style import Style
 from simulation.scene import scene_of_position
 from tablier.devices.simulated_source import InventedTable
 from tablier.games.plan import COMPANION, Plan
-from tablier.runtime.course.sitting import QUIET, Sitting
+from tablier.runtime.course.sitting import QUIET, CourseSitting
 from tablier.runtime.engine import Engine
 from tablier.runtime.inbox import Asked
 from tablier.runtime.scoring import scored
@@ -68,7 +68,7 @@ class Classroom:
         self._compositor = Compositor(style, camera, quality="fast")
         self.t = 0.0
         self.listener = Listener()
-        self.sitting = Sitting(
+        self.sitting = CourseSitting(
             load=lambda _pupil: {}, keep=lambda *_: None, today=lambda: 100, seating=Seating(), seed=seed
         )
         self.table = table_without_camera(

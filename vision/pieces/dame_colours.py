@@ -265,5 +265,5 @@ def _divided(known: Boards, measured: NDArray[np.float64], tops: Tops) -> tuple[
         if best is None or found.evidence[first] > best[0].evidence[0]:
             best = Explained(*(each[most] for each in found)), lit[most]
         likely = _odds(found, measured, tops)
-    assert best is not None  # noqa: S101
+    assert best is not None  # noqa: S101 - the loop ran
     return best

@@ -51,7 +51,7 @@ class Phase(StrEnum):
     JUDGED = "judged"
 
 
-class Sitting:
+class CourseSitting:
     """The course at a table, for one pupil at a time.
 
     load, keep: read and write a pupil's cards, by name
@@ -388,13 +388,13 @@ class Sitting:
 @contextmanager
 def sitting_for(
     settings: Settings, folder: Path, inbox: Inbox, clock: Callable[[], float], *, seed: int
-) -> Iterator[Sitting]:
+) -> Iterator[CourseSitting]:
     """Yield a sitting at a table with these settings; `folder` keeps the pupils' progress.
 
     A thread makes its exercises, which come through the inbox.
     """
     with Maker(lambda wanted, found: inbox.put(Made(clock(), wanted, found))) as maker:
-        yield Sitting(
+        yield CourseSitting(
             load=lambda pupil: progress_of(folder, pupil).cards,
             keep=partial(keep_cards, folder),
             today=lambda: datetime.datetime.now().astimezone().date().toordinal(),

@@ -17,7 +17,7 @@ from coach.lessons.course import steps
 from coach.lessons.exercise import Amount, Cases, Exercise, Kind, Leaves, Marks, Results, YesNo
 from coach.lessons.memory import progress
 from rules.position import Position, Side
-from tablier.runtime.course.sitting import Sitting
+from tablier.runtime.course.sitting import CourseSitting
 from tablier.runtime.engine import Engine
 from tablier.runtime.inbox import Asked
 from tablier.runtime.sinks import Displays
@@ -34,7 +34,7 @@ class School:
 
     def __init__(self, folder: Path) -> None:
         settings = Settings(table=TableSettings(mode="lesson"))
-        self.sitting = Sitting(
+        self.sitting = CourseSitting(
             load=lambda pupil: progress_of(folder, pupil).cards,
             keep=lambda pupil, cards: keep_cards(folder, pupil, cards),
             today=lambda: 100,
