@@ -9,8 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import zip_longest
-from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,8 +16,6 @@ from numpy.typing import NDArray
 from events.acts import (
     Act,
     Claimed,
-    DameLifted,
-    DamePlaced,
     Declaration,
     Declared,
     DiceLifted,
@@ -34,6 +30,7 @@ from events.backgammon.settings import BackgammonSettings
 from events.backgammon.state import Phase
 from events.board_reading import BoardReading, Colour
 from events.rulings import Disorder, Doubt, DoubtSettled, OrderRestored
+from referee.backgammon.belief import Believed, News, paired, replace_base, same_but_base, ways_between
 from referee.backgammon.judge import Judge
 from referee.backgammon.lines import LineOfPlay, looks_of
 from referee.backgammon.playing import play_of
@@ -63,81 +60,12 @@ from referee.trictrac.tracker.dice import DiceTracker, Lifted, Thrown
 from referee.trictrac.tracker.hands import HandsTracker
 from rules.backgammon.match import winner
 from rules.backgammon.plays import on_the_way
-from rules.backgammon.position import BAR, HOME, OFF, Position
+from rules.backgammon.position import BAR, HOME, Position
 from rules.play import Move
 from rules.position import DAMES, Dice, Side
 
-Steps: TypeAlias = tuple[Turn | Request, ...]
 Notice = Doubt | DoubtSettled | Disorder | OrderRestored
 Seen = Act | Notice
-
-
-@dataclass(frozen=True, slots=True)
-class Believed:
-    """One explanation of the last looks.
-
-    Attributes:
-        line: the line it follows from.
-        following: the successor of that line.
-        share: its probability, 0..1.
-    """
-
-    line: LineOfPlay
-    following: Next
-    share: float
-
-    @property
-    def key(self) -> tuple[object, ...]:
-        """Equal for explanations with the same past and present."""
-        steps = self.line.steps_key
-        turns = tuple(turn.key for turn in self.following.turns)
-        return (*steps[: len(steps) - self.following.drop], *turns), self.following.position
-
-    @property
-    def past(self) -> tuple[object, ...]:
-        """The throws and their starting positions."""
-        return self.key[0]  # type: ignore[return-value]
-
-    @property
-    def news(self) -> object:
-        """The last throw, and how the dames moved since then, wherever they stood before."""
-        if self.following.kind is Kind.SET:
-            return Kind.SET
-        turn = self.following.turns[-1] if self.following.turns else self.line.last
-        base = self.line.root.position if turn is None else turn.base
-        moves = self.line_moves(base)
-        count = len(self.key[0])  # type: ignore[arg-type]
-        dice = None if turn is None or self.guessed else turn.dice
-        return count, None if turn is None else (turn.side, dice, turn.found), moves
-
-    @property
-    def guessed(self) -> bool:
-        """Whether the dice of the last throw were not read."""
-        following = self.following
-        return following.kind is Kind.UNSEEN or (not following.turns and self.line.guessed is not None)
-
-    def line_moves(self, base: Position) -> tuple[tuple[int, ...], ...]:
-        """Return by how many dames each case differs from a position, for each side."""
-        position = self.following.position
-        return tuple(
-            tuple(after - before for before, after in zip(base.counts(side), position.counts(side), strict=True))
-            for side in Side
-        )
-
-
-@dataclass(frozen=True, slots=True)
-class News:
-    """One possible last event.
-
-    Attributes:
-        key: equal for explanations with the same last event.
-        believed: the explanation that stands for all of those.
-        outcome: their probability, and whether it accuses somebody.
-    """
-
-    key: object
-    believed: Believed
-    outcome: Outcome
 
 
 @dataclass(slots=True)
@@ -519,7 +447,7 @@ class Tracker:
         announced, steps = here.announced, line.announced
         reopened = judge.situation.phase is Phase.OVER and line.now != here.now
         same = next(
-            (index for index, pair in enumerate(_paired(announced, steps)) if pair[0] != pair[1]), len(announced)
+            (index for index, pair in enumerate(paired(announced, steps)) if pair[0] != pair[1]), len(announced)
         )
         if reopened and here.last is not None:
             same = min(same, max(index for index, step in enumerate(announced) if isinstance(step, Turn)))
@@ -671,7 +599,7 @@ class Tracker:
         before = best.now.before
         if before is None or best.last is None:
             return
-        other = next((one for one in lines[1:] if _same_but_base(best, one)), None)
+        other = next((one for one in lines[1:] if same_but_base(best, one)), None)
         if other is None or other.last is None:
             return
         choices = [
@@ -735,30 +663,3 @@ def _calls(request: Request) -> bool:
     """Whether a request accuses the other player of a fault."""
     what = request.what if isinstance(request, Declared) else None
     return isinstance(request, Claimed) or what in {Declaration.ECOLE, Declaration.FAUSSE_CASE}
-
-
-def _paired(one: Steps, other: Steps) -> Iterator[tuple[object, object]]:
-    keys = [[step.key if isinstance(step, Turn) else step for step in steps] for steps in (one, other)]
-    yield from zip_longest(*keys)
-
-
-def _same_but_base(one: LineOfPlay, other: LineOfPlay) -> bool:
-    """Whether two lines differ only in how the throw before the last one was played."""
-    first, second = one.last, other.last
-    if first is None or second is None or first.base == second.base:
-        return False
-    return one.steps_key[:-1] == other.steps_key[:-1] and (first.side, first.dice) == (second.side, second.dice)
-
-
-def replace_base(turn: Turn, base: Position) -> Turn:
-    """Return the same throw, made from another position."""
-    return type(turn)(turn.t, turn.side, turn.dice, base)
-
-
-def ways_between(t: float, before: Position, after: Position) -> Iterator[DameLifted | DamePlaced]:
-    """Yield the acts from one position to another: every dame lifted, then every dame placed, hit dames first."""
-    for act, more in ((DameLifted, 1), (DamePlaced, -1)):
-        for side in Side:
-            for case in range(BAR, OFF - 1, -1):
-                for _ in range(more * (before.on(side, case) - after.on(side, case))):
-                    yield act(t, side, case)

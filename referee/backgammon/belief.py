@@ -1,0 +1,114 @@
+"""The belief of backgammon's tracker: explanations of the last looks, and how two of them differ."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import zip_longest
+from typing import TypeAlias
+
+from events.acts import DameLifted, DamePlaced, Request
+from events.backgammon.acts import Turn
+from referee.backgammon.lines import LineOfPlay
+from referee.backgammon.successors import Kind, Next
+from referee.inference.deciding import Outcome
+from rules.backgammon.position import BAR, OFF, Position
+from rules.position import Side
+
+Steps: TypeAlias = tuple[Turn | Request, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Believed:
+    """One explanation of the last looks.
+
+    Attributes:
+        line: the line it follows from.
+        following: the successor of that line.
+        share: its probability, 0..1.
+    """
+
+    line: LineOfPlay
+    following: Next
+    share: float
+
+    @property
+    def key(self) -> tuple[object, ...]:
+        """Equal for explanations with the same past and present."""
+        steps = self.line.steps_key
+        turns = tuple(turn.key for turn in self.following.turns)
+        return (*steps[: len(steps) - self.following.drop], *turns), self.following.position
+
+    @property
+    def past(self) -> tuple[object, ...]:
+        """The throws and their starting positions."""
+        return self.key[0]  # type: ignore[return-value]
+
+    @property
+    def news(self) -> object:
+        """The last throw, and how the dames moved since then, wherever they stood before."""
+        if self.following.kind is Kind.SET:
+            return Kind.SET
+        turn = self.following.turns[-1] if self.following.turns else self.line.last
+        base = self.line.root.position if turn is None else turn.base
+        moves = self.line_moves(base)
+        count = len(self.key[0])  # type: ignore[arg-type]
+        dice = None if turn is None or self.guessed else turn.dice
+        return count, None if turn is None else (turn.side, dice, turn.found), moves
+
+    @property
+    def guessed(self) -> bool:
+        """Whether the dice of the last throw were not read."""
+        following = self.following
+        return following.kind is Kind.UNSEEN or (not following.turns and self.line.guessed is not None)
+
+    def line_moves(self, base: Position) -> tuple[tuple[int, ...], ...]:
+        """Return by how many dames each case differs from a position, for each side."""
+        position = self.following.position
+        return tuple(
+            tuple(after - before for before, after in zip(base.counts(side), position.counts(side), strict=True))
+            for side in Side
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class News:
+    """One possible last event.
+
+    Attributes:
+        key: equal for explanations with the same last event.
+        believed: the explanation that stands for all of those.
+        outcome: their probability, and whether it accuses somebody.
+    """
+
+    key: object
+    believed: Believed
+    outcome: Outcome
+
+
+def paired(one: Steps, other: Steps) -> Iterator[tuple[object, object]]:
+    """Yield what tells the steps of two lines apart, step by step; None where one line has ended."""
+    keys = [[step.key if isinstance(step, Turn) else step for step in steps] for steps in (one, other)]
+    yield from zip_longest(*keys)
+
+
+def same_but_base(one: LineOfPlay, other: LineOfPlay) -> bool:
+    """Whether two lines differ only in how the throw before the last one was played."""
+    first, second = one.last, other.last
+    if first is None or second is None or first.base == second.base:
+        return False
+    return one.steps_key[:-1] == other.steps_key[:-1] and (first.side, first.dice) == (second.side, second.dice)
+
+
+def replace_base(turn: Turn, base: Position) -> Turn:
+    """Return the same throw, made from another position."""
+    return type(turn)(turn.t, turn.side, turn.dice, base)
+
+
+def ways_between(t: float, before: Position, after: Position) -> Iterator[DameLifted | DamePlaced]:
+    """Yield the acts from one position to another: every dame lifted, then every dame placed, hit dames first."""
+    for act, more in ((DameLifted, 1), (DamePlaced, -1)):
+        for side in Side:
+            for case in range(BAR, OFF - 1, -1):
+                for _ in range(more * (before.on(side, case) - after.on(side, case))):
+                    yield act(t, side, case)
