@@ -139,12 +139,17 @@ def _moves_on(context: ActContext, act: JetonMoved | JetonReleased) -> bool:
 
 
 def _answers_fichets(context: ActContext, act: JetonMoved | JetonReleased) -> bool:
-    """Return whether a jeton moves after the other said "École !" and moved nothing but fichets, which may be all."""
+    """Return whether a jeton goes on after the other said "École !" and moved nothing but fichets, which may be all.
+
+    One that goes back does not: a trou effaces its points (Jeu 1).
+    """
     books, other = context.situation.books, act.side.adversary
     points = [(board.points, board.double, board.left) for board in map(books.board.of, Side)]
     known = [(board.points, board.double, board.left) for board in map(books.board.known, Side)]
     pegged = books.board.of(other).trous != books.board.known(other).trous
-    return books.felt and pegged and other in books.called and points == known and context.situation.phase not in BUSY
+    on = isinstance(act, JetonMoved) and act.points > books.board.known(act.side).points
+    waits = context.situation.phase in BUSY
+    return books.felt and pegged and other in books.called and points == known and on and not waits
 
 
 def _taken_back(context: ActContext, side: Side) -> None:
