@@ -19,12 +19,7 @@ from vision.locate.flat import look
 from vision.locate.rectify import FLOOR, MARGIN, flatten, transform
 from vision.locate.sides import CLOSE, UNIT, from_unit
 from vision.models.fitted import fitted
-from vision.models.network import peaks
 
-LEAST: Final = 0.12
-"""Peaks of the map of dames lower than this are ignored."""
-REACH: Final = 2
-"""Cells between two dames."""
 AROUND: Final = 0.04
 """A dame's top may be this far outside the floor, as a share of it, when it is seen aslant."""
 STEP: Final = 0.01
@@ -80,7 +75,7 @@ class BoardSeen:
 def board_seen(image: NDArray[np.uint8], corners: Corners, *, left: bool) -> BoardSeen:
     """Return what is seen of the board with these corners (pixels); left: whether its left side is the cut one."""
     maps = look(flatten(image, corners))
-    found = peaks(maps.dame, LEAST, REACH)
+    found = maps.dames()
     places = (maps.to_view(found[:, :2]) - np.array(MARGIN)) / np.array(FLOOR)
     inside = (np.abs(places - 0.5) < 0.5 + AROUND).all(axis=1)
     (across, down), sureness = places[inside].T, found[inside, 2]

@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.locate.rectify import FlatView
-from vision.models.network import CELL, maps, sigmoid
+from vision.models.network import CELL, maps, peaks, sigmoid
+
+LEAST_DAME: Final = 0.12
+"""Peaks of the map of dames lower than this are ignored."""
+BETWEEN_DAMES: Final = 2
+"""No two dames are within this many cells along both axes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +34,10 @@ class FlatMaps:
     hand: NDArray[np.float32]
     bar: NDArray[np.float32]
     floor: NDArray[np.float32]
+
+    def dames(self, least: float = LEAST_DAME) -> NDArray[np.float64]:
+        """Return the peaks of `dame` of at least a height: (n, 3) of x, y (cells) and height."""
+        return peaks(self.dame, least, BETWEEN_DAMES)
 
     def to_view(self, cells: NDArray[np.float64]) -> NDArray[np.float64]:
         """Return places (n, 2) in cells as pixels of the view."""

@@ -12,18 +12,16 @@ from numpy.typing import NDArray
 
 from vision.calibration import Lab
 from vision.locate.bar import bar_seen
-from vision.locate.flat import FlatMaps
+from vision.locate.flat import LEAST_DAME, FlatMaps
 from vision.locate.rectify import FLOOR, MARGIN, FlatView
 from vision.models.fitted import fitted
-from vision.models.network import peaks, sigmoid
+from vision.models.network import sigmoid
 from vision.pieces.cases import CASES, Dame, case_numbers
 from vision.pieces.dame_colours import ColoursSeen, Tops, light_probability
 from vision.taught import Taught, compare, evidence, more_of_dames
 
-LEAST = 0.12
-"""Peaks of the map lower than this are ignored."""
 LEAST_TAUGHT = 0.02
-"""This limit on a taught table, where lower peaks may turn out to be dames."""
+"""The least height of a peak on a taught table, where lower peaks may turn out to be dames."""
 SURENESS = fitted("dames")
 """P(dame) = sigmoid(a + b * logit(peak))."""
 RADIUS = 6.0
@@ -66,7 +64,7 @@ def find_dames(
         taught: What a person taught of this table.
         bar: Its width as a fraction of the floor's; as seen if None.
     """
-    seen = all_seen(view, maps, dice, LEAST if taught is None else LEAST_TAUGHT)
+    seen = all_seen(view, maps, dice, LEAST_DAME if taught is None else LEAST_TAUGHT)
     if len(seen.places) == 0:
         return ()
     more: NDArray[np.float64] | float = 0.0
@@ -138,9 +136,9 @@ def dame_odds(seen: Seen) -> NDArray[np.float64]:
     return np.asarray(SURENESS[0] + SURENESS[1] * logit(seen.heights), np.float64)
 
 
-def all_seen(view: FlatView, maps: FlatMaps, dice: NDArray[np.float64], least: float = LEAST) -> Seen:
+def all_seen(view: FlatView, maps: FlatMaps, dice: NDArray[np.float64], least: float = LEAST_DAME) -> Seen:
     """Return the possible dames in a flat view; dice: as in `find_dames`; least: the least height of a peak."""
-    found = peaks(maps.dame, least, 2)
+    found = maps.dames(least)
     places = maps.to_view(found[:, :2])
     return Seen(places, found[:, 2], guesses(maps, found), raising(maps, found), dame_colours(view.image, places, dice))
 
