@@ -178,14 +178,20 @@ def test_a_die_that_lies_where_it_lay_was_not_thrown() -> None:
     assert faults(players) == []
 
 
-def test_a_throw_with_one_die_read_contains_that_die_when_the_next_comes() -> None:
-    """A dame goes four points. It was two and two, not three and one, because a two was read."""
+def four_points_and_a_two_read() -> tuple[Players, DieReading]:
+    """Return a game in which noirs' dame went four points and only a two of their throw was read; and the other die."""
     players = begun()
-    one, _ = players.table.dice
+    one, other = players.table.dice
     players.table.dice = (replace(one, value=2, confidence=SURELY),)
     players.show(players.table.look(12))
     visits(players, N, 1, 5)
     players.table.position = moved(players.table.position, N, (1, 5))
+    return players, other
+
+
+def test_a_throw_with_one_die_read_contains_that_die_when_the_next_comes() -> None:
+    """A dame goes four points. It was two and two, not three and one, because a two was read."""
+    players, _ = four_points_and_a_two_read()
     players.show(players.table.look(3))
     players.show(players.table.hand(2, B))
     players.show(players.table.rest((2, 1)))
@@ -195,12 +201,7 @@ def test_a_throw_with_one_die_read_contains_that_die_when_the_next_comes() -> No
 
 def test_a_die_found_beside_the_one_that_was_read_is_of_the_same_throw() -> None:
     """A dame goes four points. That seemed two and two, but it was the four of four and two."""
-    players = begun()
-    one, other = players.table.dice
-    players.table.dice = (replace(one, value=2, confidence=SURELY),)
-    players.show(players.table.look(12))
-    visits(players, N, 1, 5)
-    players.table.position = moved(players.table.position, N, (1, 5))
+    players, other = four_points_and_a_two_read()
     players.show(players.table.look(12))
     players.table.dice = (*players.table.dice, replace(other, value=4, confidence=SURELY))
     players.show(players.table.look(12))
