@@ -20,11 +20,14 @@ import paho.mqtt.client as paho
 from paho.mqtt.enums import CallbackAPIVersion
 
 from announce.announcement import Announcement
-from announce.mqtt import BrokerSettings, MqttPublisher
 from announce.mqtt.broker import EmbeddedBroker
-from announce.page import PageServer, create_page
-from announce.phrases import TRICTRAC, Manner, announcements
-from announce.voice import Said, Speaker
+from announce.mqtt.client import BrokerSettings
+from announce.mqtt.publisher import MqttPublisher
+from announce.page.app import create_page
+from announce.page.server import PageServer
+from announce.phrases.registry import Manner, announcements
+from announce.phrases.trictrac import TRICTRAC
+from announce.voice.speaker import Said, Speaker
 from bench._processes import megabytes
 from bench._results import Page, Results, parser_of
 from events.state import Mode

@@ -17,7 +17,8 @@ from pathlib import Path
 
 from playwright.sync_api import WebSocket, sync_playwright
 
-from announce.mqtt import BrokerSettings, MqttPublisher
+from announce.mqtt.client import BrokerSettings
+from announce.mqtt.publisher import MqttPublisher
 from bench._processes import megabytes
 from bench._results import Page, Results, parser_of
 from bench.announce import OPEN, STATE, spread, telling

@@ -22,8 +22,9 @@ from pathlib import Path
 from typing import Any, Final
 
 from announce.announcement import Announcement, Subject
-from announce.phrases import TRICTRAC, Manner, announcements, languages
-from announce.phrases.catalogue import JOINT, catalogue
+from announce.phrases.catalogue import JOINT, catalogue, languages
+from announce.phrases.registry import Manner, announcements
+from announce.phrases.trictrac import TRICTRAC
 from announce.voice.plan import SpeechPlan, together
 from announce.voice.recorded import RATE, RecordedVoice, words_of
 from announce.voice.sound import Sound

@@ -10,10 +10,10 @@ from collections.abc import Iterable
 
 import httpx
 
-from announce.page import PageServer, create_page
-from announce.page.app import STATIC
-from announce.phrases import languages
-from announce.table_api import TableApi
+from announce.page.app import STATIC, create_page
+from announce.page.server import PageServer
+from announce.phrases.catalogue import languages
+from announce.table_api.api import TableApi
 from bench._results import Page, Results, parser_of
 
 VIEWS = {"table, wall and referee": "index.html", "games of the past": "game.html"}

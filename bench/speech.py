@@ -13,8 +13,9 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from announce.announcement import Announcement, Subject
-from announce.phrases import TRICTRAC, Manner, announcements
 from announce.phrases.catalogue import catalogue
+from announce.phrases.registry import Manner, announcements
+from announce.phrases.trictrac import TRICTRAC
 from announce.voice.plan import SpeechPlan, weights
 from announce.voice.recorded import RecordedVoice
 from announce.voice.voices import PicoVoice

@@ -13,9 +13,10 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-from announce.phrases import BACKGAMMON, TRICTRAC, Manner, Repertoire, languages
-from announce.phrases.catalogue import Catalogue, catalogue
-from announce.phrases.registry import Line, kind_name
+from announce.phrases.backgammon import BACKGAMMON
+from announce.phrases.catalogue import Catalogue, catalogue, languages
+from announce.phrases.registry import Line, Manner, Repertoire, kind_name
+from announce.phrases.trictrac import TRICTRAC
 from events.state import Mode
 from rules.jan import JanName
 from training.command_line import parser_of, run

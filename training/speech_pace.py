@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from announce.phrases import TRICTRAC, languages
+from announce.phrases.catalogue import languages
+from announce.phrases.trictrac import TRICTRAC
 from announce.voice.plan import sentences
 from announce.voice.voices import PICO_VOICES, PicoVoice
 from training.command_line import parser_of, run

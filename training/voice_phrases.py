@@ -13,9 +13,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from announce.phrases import TRICTRAC
 from announce.phrases.catalogue import JOINT, catalogue, variants
 from announce.phrases.course import COURSE
+from announce.phrases.trictrac import TRICTRAC
 from announce.voice.recorded import name_of
 from events.a_ecrire import MarqueRuled
 from training.phrase_list import MANNERS

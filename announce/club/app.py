@@ -18,7 +18,7 @@ from starlette.responses import HTMLResponse, PlainTextResponse, Response
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
-from announce.access import Auth, Person
+from announce.access.auth import Auth, Person
 from announce.club.club_session import ClubSession, Gallery
 from announce.club.match_format import FORMATS
 from announce.club.results_sheet import results_csv, sheet, standings_csv
@@ -29,8 +29,7 @@ from announce.page.live import live
 from announce.page.login import NO_STORE, entrance, refusal
 from announce.page.request_guard import Guard
 from announce.page.routes import start_page
-from announce.phrases import club_texts, languages
-from announce.phrases.catalogue import FALLBACK
+from announce.phrases.catalogue import FALLBACK, club_texts, languages
 
 STATIC: Final = Path(str(resources.files("announce.club") / "static"))
 FOR_GUESTS: Final = re.compile(r"/live|/sheet|/(results|standings)\.csv")

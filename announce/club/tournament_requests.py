@@ -13,7 +13,8 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
-from announce.access import Auth, Person, Role, TooOften
+from announce.access.accounts import Role
+from announce.access.auth import Auth, Person, TooOften
 from announce.club.club_session import ClubSession
 from announce.club.match_format import TOUR
 from announce.club.tournament import (

@@ -17,14 +17,14 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
-from announce.access import Auth, Role
+from announce.access.accounts import Role
+from announce.access.auth import Auth
 from announce.page.live import live
 from announce.page.login import entrance, refusal
 from announce.page.past_games import Games
 from announce.page.request_guard import Guard
 from announce.page.routes import asking, past_games, start_page
-from announce.phrases import languages, page_texts
-from announce.phrases.catalogue import FALLBACK
+from announce.phrases.catalogue import FALLBACK, languages, page_texts
 from announce.table_api.api import TableApi
 from rules.seating import Seating
 

@@ -19,7 +19,7 @@ from typing import Final, Protocol
 from starlette.routing import WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
-from announce.access import Auth, Person
+from announce.access.auth import Auth, Person
 from announce.page.request_guard import NO_ROLE
 from announce.table_api.api import Follower
 

@@ -13,8 +13,7 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
-from announce.access import Auth, Person, TooOften, Unknown
-from announce.access.auth import LONGEST_SESSION
+from announce.access.auth import LONGEST_SESSION, Auth, Person, TooOften, Unknown
 from announce.access.limits import party
 from announce.page.request_guard import cookie_name
 from announce.table_api.verbs import Verb

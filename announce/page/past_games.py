@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from typing import Any, Final, Protocol
 
 from announce.announcement import Announcement
-from announce.phrases import coach_phrase, languages
+from announce.phrases.catalogue import languages
+from announce.phrases.registry import coach_phrase
 from announce.report.plays import SHOWN, JudgedPlay, Unjudged
 from announce.table_api.api import STATE, TableApi
 from announce.table_api.payloads import Json

@@ -21,7 +21,8 @@ from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from announce.access import Auth, Person, Role
+from announce.access.accounts import Role
+from announce.access.auth import Auth, Person
 
 LOCAL_HOSTS: Final = ("localhost", "127.0.0.1", "[::1]")
 LONGEST_BODY: Final = 16 * 1024

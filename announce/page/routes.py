@@ -14,10 +14,11 @@ from starlette.requests import Request
 from starlette.responses import FileResponse, JSONResponse, Response
 from starlette.routing import Route
 
-from announce.access import Auth, Role, TooOften
+from announce.access.accounts import Role
+from announce.access.auth import Auth, TooOften
 from announce.page.login import NO_STORE, body_of, refusal, too_often
 from announce.page.past_games import NO_ANALYSIS, Games
-from announce.phrases import UnknownLanguage
+from announce.phrases.catalogue import UnknownLanguage
 from announce.table_api.api import TableApi
 from announce.table_api.verbs import Verb
 

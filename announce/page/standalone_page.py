@@ -10,8 +10,7 @@ from typing import Final
 from urllib.parse import quote
 
 from announce.page.app import STATIC
-from announce.phrases import languages, page_texts
-from announce.phrases.catalogue import FALLBACK
+from announce.phrases.catalogue import FALLBACK, languages, page_texts
 from announce.table_api.payloads import Json
 
 POLICY: Final = (

@@ -14,9 +14,11 @@ from PIL import Image
 from playwright.sync_api import sync_playwright
 
 from announce.announcement import Announcement
-from announce.page import PageServer, create_page
-from announce.phrases import TRICTRAC, Manner, announcements
-from announce.table_api import TableApi
+from announce.page.app import create_page
+from announce.page.server import PageServer
+from announce.phrases.registry import Manner, announcements
+from announce.phrases.trictrac import TRICTRAC
+from announce.table_api.api import TableApi
 from events.state import Mode
 from events.trictrac.settings import Settings
 from events.trictrac.state import Phase, TableState

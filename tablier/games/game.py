@@ -10,7 +10,7 @@ from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
 from announce.announcement import Announcement
 from announce.club.match_format import MatchFormat
-from announce.phrases import Manner, Repertoire, announcements
+from announce.phrases.registry import Manner, Repertoire, announcements
 from announce.table_api.view import View
 from events.acts import Act, ByHand, Request
 from events.rulings import News, Ruling

@@ -12,9 +12,8 @@ import sys
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from announce.report import Moment, summarise
 from announce.report.plays import SHOWN, JudgedPlay
-from announce.report.summary import Summary
+from announce.report.summary import Moment, Summary, summarise
 from coach.trictrac.advice import why
 from coach.trictrac.analysis import Judged, judge_turns, throws_after_the_end, turns_of
 from events.acts import Act, ModeChanged

@@ -18,7 +18,7 @@ from paho.mqtt.client import ConnectFlags, MQTTMessage
 from paho.mqtt.properties import Properties
 from paho.mqtt.reasoncodes import ReasonCode
 
-from announce.access import Auth
+from announce.access.auth import Auth
 from announce.club.app import create_club
 from announce.club.club_session import ClubSession, Programme
 from announce.club.match_format import register
@@ -27,10 +27,9 @@ from announce.mqtt.client import BrokerSettings, client_of, connect
 from announce.mqtt.topics import ROOT, Topics
 from announce.table_api.api import as_json, call_back
 from announce.table_api.verbs import Verb
-from tablier.devices.http_bind import serve
+from tablier.devices.network import broker_of, serve
 from tablier.games import match_formats
-from tablier.runtime.sinks import write_line
-from tablier.runtime.wiring import broker_of
+from tablier.runtime.logs import write_line
 from tablier.storage.accounts_file import AccountsFile
 from tablier.storage.paths import Site
 from tablier.storage.settings import SettingsError

@@ -33,10 +33,11 @@ from tablier.games.plan import Plan
 from tablier.runtime.analyst import Analyst
 from tablier.runtime.engine import Engine
 from tablier.runtime.inbox import Felt, Inbox
+from tablier.runtime.logs import write_line
 from tablier.runtime.quiz import Quiz
 from tablier.runtime.report import SittingReport
 from tablier.runtime.scoring import scored
-from tablier.runtime.sinks import Terminal, write_line
+from tablier.runtime.sinks import Terminal
 from tablier.runtime.solo import open_seat
 from tablier.runtime.table import Table, TableConfig, TableServices
 from tablier.runtime.wiring import People

@@ -1,4 +1,4 @@
-"""The log, one line each: with the time on a terminal, with priorities under a service manager."""
+"""Lines on the terminal, and the log: with the time on a terminal, with priorities under a service manager."""
 
 from __future__ import annotations
 
@@ -52,3 +52,11 @@ def log_to(stream: TextIO, level: str, environment: Mapping[str, str] = os.envir
         faulthandler.enable(sys.stderr)  # So a watchdog's SIGABRT also shows in which line the program hung.
     except (ValueError, OSError):  # Standard error is no file, as in a test.
         logging.getLogger(__name__).debug("no trace of a crash can be written")
+
+
+def write_line(words: str) -> None:
+    """Write a line to the terminal; with a closed terminal or a full disk only this line is lost."""
+    try:
+        print(words, flush=True)
+    except OSError as error:
+        logging.getLogger(__name__).info("the terminal: %s", error.strerror)

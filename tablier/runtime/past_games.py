@@ -11,7 +11,8 @@ from typing import Any, Final
 
 from announce.announcement import Announcement, Priority, Severity, Subject
 from announce.page.past_games import NO_ANALYSIS, REFUSED, WORKING, Step, analysis_document, document
-from announce.phrases import Manner, languages
+from announce.phrases.catalogue import languages
+from announce.phrases.registry import Manner
 from announce.table_api.payloads import Json
 from events.acts import ByHand
 from events.rulings import FaultRuling, Ruling, ThrowWorth, standing

@@ -22,9 +22,10 @@ from tablier.runtime.engine import Engine
 from tablier.runtime.game_book import on_paper
 from tablier.runtime.inbox import Felt, Inbox
 from tablier.runtime.learner import Learner
+from tablier.runtime.logs import write_line
 from tablier.runtime.names import Names
 from tablier.runtime.quiz import Quiz
-from tablier.runtime.sinks import Terminal, write_line
+from tablier.runtime.sinks import Terminal
 from tablier.runtime.solo import open_seat
 from tablier.runtime.startup import Begun, begin
 from tablier.runtime.table import Table, TableConfig, TableServices

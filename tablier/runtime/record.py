@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tablier.runtime.inbox import Asked, Inbox, Item
-from tablier.runtime.sinks import write_line
+from tablier.runtime.logs import write_line
 from tablier.storage.calibration_file import CalibrationFileError, load
 from tablier.storage.paths import Site
 from tablier.storage.recording import Frame, Recorder

@@ -11,7 +11,8 @@ from typing import Final, Self
 import cv2
 import numpy as np
 
-from announce.report import PdfUnavailable, report, summarise, write_pdf
+from announce.report.paper import PdfUnavailable, report, write_pdf
+from announce.report.summary import summarise
 from events.acts import Act
 from events.rulings import Ruling
 from events.trictrac.rulings import TourWon

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 from dataclasses import replace
 
 from announce.announcement import Announcement
@@ -10,16 +9,7 @@ from announce.table_api.api import TableApi
 from announce.table_api.view import Shown
 from announce.voice.speaker import Speaker
 from events.state import GameState
-
-_log = logging.getLogger(__name__)
-
-
-def write_line(words: str) -> None:
-    """Write a line to the terminal; with a closed terminal or a full disk only this line is lost."""
-    try:
-        print(words, flush=True)
-    except OSError as error:
-        _log.info("the terminal: %s", error.strerror)
+from tablier.runtime.logs import write_line
 
 
 class Voice:

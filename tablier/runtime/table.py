@@ -13,7 +13,7 @@ import msgspec
 
 from announce.announcement import Announcement
 from announce.notice import Advice, AnyTrouble, DeviceTrouble, Guessed, LevelChanged, Notice, Reviewed
-from announce.phrases import Manner
+from announce.phrases.registry import Manner
 from announce.table_api.course import CourseShown
 from announce.table_api.view import Shown
 from events.acts import ByHand

@@ -12,7 +12,7 @@ from typing import Any, Final, Self
 
 import cv2
 
-from announce.access import Auth
+from announce.access.auth import Auth
 from announce.mqtt.broker import LOOPBACK, BrokerFailed, BrokerUser, EmbeddedBroker
 from announce.mqtt.client import BrokerSettings, BrokerSettingsError
 from announce.mqtt.publisher import MqttPublisher
@@ -30,19 +30,19 @@ from announce.voice.voices import CommandVoice
 from coach.lessons.memory import progress
 from events.peg_reading import Button, Signal
 from rules.position import Side
-from tablier.devices.http_bind import LOOPBACKS, listens, serve
+from tablier.devices.network import LOOPBACKS, broker_of, listens, serve
 from tablier.games import game_played
 from tablier.runtime.analyst import Analyst
 from tablier.runtime.inbox import Asked, Called, Inbox, Spoken, Troubled
+from tablier.runtime.logs import write_line
 from tablier.runtime.past_games import PastGames
-from tablier.runtime.sinks import Displays, Voice, write_line
+from tablier.runtime.sinks import Displays, Voice
 from tablier.runtime.table import Sink
 from tablier.storage.accounts_file import AccountsFile
 from tablier.storage.evidence import EVIDENCE, picture
-from tablier.storage.files import NotPrivate, read_private
 from tablier.storage.journal import JOURNAL
 from tablier.storage.pupils import pupils
-from tablier.storage.settings import Settings, SettingsError
+from tablier.storage.settings import Settings
 
 BUTTONS: Final = {Button.COUP_JOUE: "continue", Button.ADOUBE: "repeat"}
 """The meaning of a button while a lesson waits for its pupil."""
@@ -297,39 +297,3 @@ def _speaker(
         on_said=on_said,
         on_hold=on_hold,
     )
-
-
-def broker_of(settings: Settings) -> BrokerSettings | None:
-    """Return the broker the settings name; None for the table's own.
-
-    Raises SettingsError when the file of its password cannot be read.
-    """
-    mqtt = settings.mqtt
-    if not mqtt.host:
-        return None
-    return BrokerSettings(
-        host=mqtt.host,
-        port=mqtt.port,
-        user=mqtt.user or None,
-        password=_password(mqtt.password_file),
-        tls=mqtt.tls,
-        ca_file=Path(mqtt.ca_file) if mqtt.ca_file else None,
-    )
-
-
-def _password(file: str) -> str | None:
-    """Return the first line of a password file.
-
-    Raises SettingsError when it cannot be read.
-    """
-    if not file:
-        return None
-    try:
-        password = read_private(Path(file)).decode("utf-8").partition("\n")[0]
-    except NotPrivate as error:
-        raise SettingsError(f"mqtt.password_file: {error}") from None
-    except UnicodeDecodeError:
-        raise SettingsError(f"mqtt.password_file: {file}: not UTF-8 text") from None
-    if not password:
-        raise SettingsError(f"mqtt.password_file: {file}: its first line is empty, expected the password")
-    return password

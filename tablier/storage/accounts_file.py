@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 from pathlib import Path
 
-from announce.access import Accounts, AccountsError
+from announce.access.accounts import Accounts, AccountsError
 from tablier.storage.files import NotPrivate, read_private
 
 _log = logging.getLogger(__name__)

@@ -6,11 +6,12 @@ from collections.abc import Sequence
 
 from hypothesis import strategies as st
 
-from announce import phrases
-from announce.access import Accounts, Role, new_account
+from announce.access.accounts import Accounts, Role, new_account
 from announce.announcement import Announcement
 from announce.notice import TROUBLES, Notice
-from announce.phrases import TRICTRAC, Manner, Repertoire
+from announce.phrases import backgammon, registry
+from announce.phrases.registry import Manner, Repertoire
+from announce.phrases.trictrac import TRICTRAC
 from events.backgammon.state import BackgammonState
 from events.backgammon.state import Phase as BackgammonPhase
 from events.rulings import (
@@ -128,14 +129,14 @@ def announcements(
 ) -> tuple[Announcement, ...]:
     """Return the announcements at a table of trictrac."""
     manner = Manner(mode, prompting, asking, buttons, unclaimed)
-    return phrases.announcements(ruling, repertoire, manner, spoken_in=languages)
+    return registry.announcements(ruling, repertoire, manner, spoken_in=languages)
 
 
 def backgammon_announcements(
     ruling: object, *, mode: Mode, languages: Sequence[str] | None = None, prompting: bool = False
 ) -> tuple[Announcement, ...]:
     """Return the announcements at a table of backgammon."""
-    return announcements(ruling, mode=mode, languages=languages, repertoire=phrases.BACKGAMMON, prompting=prompting)
+    return announcements(ruling, mode=mode, languages=languages, repertoire=backgammon.BACKGAMMON, prompting=prompting)
 
 
 WORD = "mot de passe"

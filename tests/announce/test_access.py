@@ -8,33 +8,25 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from announce.access import (
-    LOCAL,
-    Account,
-    Accounts,
-    AccountsError,
-    Auth,
-    Limits,
-    Person,
-    Role,
-    Sessions,
-    TooOften,
-    Unknown,
-    new_account,
-)
-from announce.access.accounts import FOR_PLAYERS, FOR_VIEWERS, may
+from announce.access.accounts import FOR_PLAYERS, FOR_VIEWERS, Account, Accounts, AccountsError, Role, may, new_account
 from announce.access.auth import (
     ATTEMPTS,
     ATTEMPTS_OF_ADDRESS,
     IDLE,
+    LOCAL,
     LONGEST_SESSION,
     MOST_SESSIONS,
     MOST_SESSIONS_OF_ONE,
     REQUESTS,
+    Auth,
+    Person,
+    Sessions,
+    TooOften,
+    Unknown,
 )
-from announce.access.limits import KEPT, party
+from announce.access.limits import KEPT, Limits, party
 from announce.mqtt.topics import account_topics, table_topics
-from announce.table_api import Verb
+from announce.table_api.verbs import Verb
 
 WORD = "mot de passe"
 LEA = new_account("lea", Role.PLAYER, WORD, ["salon"])

@@ -17,10 +17,12 @@ import paho.mqtt.client as paho
 import pytest
 from paho.mqtt.enums import CallbackAPIVersion
 
-from announce.mqtt import BrokerSettings, MqttPublisher
 from announce.mqtt.broker import BrokerUser, EmbeddedBroker
+from announce.mqtt.client import BrokerSettings
+from announce.mqtt.publisher import MqttPublisher
 from announce.mqtt.topics import TopicRights, account_topics, club_topics, table_topics
-from announce.table_api import Request, Verb
+from announce.table_api.requests import Request
+from announce.table_api.verbs import Verb
 from tablier.cli.commands.account import acl_lines
 from tests.announce.samples import ACCOUNTS, WORD, table_state
 from tests.programs import installed, started_mosquitto

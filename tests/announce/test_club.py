@@ -17,14 +17,15 @@ import httpx
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from announce.access import Accounts, Auth, Role, new_account
-from announce.access.auth import Sessions
+from announce.access.accounts import Accounts, Role, new_account
+from announce.access.auth import Auth, Sessions
 from announce.club.app import create_club
 from announce.club.club_session import ClubSession, Programme
 from announce.club.results_sheet import sheet
 from announce.club.tournament import Result, System, Tournament, next_round, of_system, with_result, without
-from announce.mqtt import BrokerSettings, MqttPublisher
-from announce.page import PageServer
+from announce.mqtt.client import BrokerSettings
+from announce.mqtt.publisher import MqttPublisher
+from announce.page.server import PageServer
 from announce.table_api.backgammon import BackgammonView
 from announce.table_api.view import View
 from events.rulings import Window

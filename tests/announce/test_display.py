@@ -13,8 +13,9 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from announce.mqtt import BrokerSettings, MqttPublisher
 from announce.mqtt.broker import EmbeddedBroker
+from announce.mqtt.client import BrokerSettings
+from announce.mqtt.publisher import MqttPublisher
 from hardware.display import mqtt
 from hardware.display.client import LONGEST_RETRY_MS, SILENCE_MS, Client, Port
 from simulation.devices.mqtt_brokers import Mosquitto, kill

@@ -12,11 +12,12 @@ from pathlib import Path
 import polib
 import pytest
 
-from announce.phrases import BACKGAMMON, TRICTRAC, Manner, Repertoire, announcements, languages
 from announce.phrases import catalogue as catalogues
-from announce.phrases.catalogue import catalogue, entries
+from announce.phrases.backgammon import BACKGAMMON
+from announce.phrases.catalogue import catalogue, entries, languages
 from announce.phrases.faults import SIMPLE
-from announce.phrases.registry import Line
+from announce.phrases.registry import Line, Manner, Repertoire, announcements
+from announce.phrases.trictrac import TRICTRAC
 from announce.voice.recorded import name_of
 from events.rulings import ClaimRuled, ClaimVerdict, Played, ThrowWorth, Window
 from events.state import Mode

@@ -12,10 +12,10 @@ from collections.abc import Callable, Iterable, Iterator
 
 import pytest
 
-from announce.mqtt import BrokerSettings, MqttPublisher
-from announce.mqtt.client import LONGEST_PACKET, MOST_OWED, WaryClient
-from announce.table_api import Request
+from announce.mqtt.client import LONGEST_PACKET, MOST_OWED, BrokerSettings, WaryClient
+from announce.mqtt.publisher import MqttPublisher
 from announce.table_api.api import MOST_OPEN
+from announce.table_api.requests import Request
 from tests.announce.samples import table_state
 from tests.fuzz.connections import Socket
 from tests.waiting import LONG, eventually

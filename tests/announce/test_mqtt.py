@@ -12,10 +12,12 @@ from typing import Any
 
 import pytest
 
-from announce.mqtt import BrokerSettings, BrokerSettingsError, MqttPublisher
 from announce.mqtt.broker import EmbeddedBroker
-from announce.table_api import InvalidTableId, Request, Verb
+from announce.mqtt.client import BrokerSettings, BrokerSettingsError
+from announce.mqtt.publisher import MqttPublisher
 from announce.table_api.api import TableApi
+from announce.table_api.requests import Request
+from announce.table_api.verbs import InvalidTableId, Verb
 from announce.table_api.view import Shown
 from events.state import Mode
 from rules.position import Position
@@ -83,7 +85,8 @@ def test_a_referee_is_called_until_he_has_come(broker: EmbeddedBroker | Mosquitt
 def test_a_table_that_dies_is_known_to_be_gone(broker: EmbeddedBroker | Mosquitto) -> None:
     """A killed real process leaves its last will."""
     program = (
-        "from announce.mqtt import *; import time\n"
+        "from announce.mqtt.client import BrokerSettings; from announce.mqtt.publisher import MqttPublisher\n"
+        "import time\n"
         f"MqttPublisher('salon', BrokerSettings(port={broker.mqtt_port})); time.sleep(60)"
     )
     with Watcher(broker.mqtt_port, "tablier/salon/#") as watcher:

@@ -9,14 +9,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from announce.mqtt import Topics
 from announce.mqtt.publisher import discovery_messages
+from announce.mqtt.topics import Topics
 from announce.notice import Notice
-from announce.phrases import languages
-from announce.table_api import InvalidRequest, InvalidTableId, TableApi, Verb
+from announce.phrases.catalogue import languages
+from announce.table_api.api import TableApi
 from announce.table_api.payloads import announcement_payload
-from announce.table_api.requests import LONGEST_REQUEST, parse_request, schema
+from announce.table_api.requests import LONGEST_REQUEST, InvalidRequest, parse_request, schema
 from announce.table_api.trictrac import TrictracView, Tutor
+from announce.table_api.verbs import InvalidTableId, Verb
 from announce.table_api.view import Shown
 from events.acts import Declaration
 from events.rulings import Doubt, Ruling

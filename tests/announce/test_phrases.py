@@ -11,8 +11,16 @@ from hypothesis import find, given, settings
 from hypothesis import strategies as st
 
 from announce.notice import DeviceTrouble, Notice
-from announce.phrases import languages, page_texts
-from announce.phrases.catalogue import VARIANT, UnknownLanguage, catalogue, entries, prefer, variants
+from announce.phrases.catalogue import (
+    VARIANT,
+    UnknownLanguage,
+    catalogue,
+    entries,
+    languages,
+    page_texts,
+    prefer,
+    variants,
+)
 from announce.phrases.notices import trouble_key
 from announce.phrases.words import Words
 from events.board_reading import Trouble

@@ -10,13 +10,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from announce.phrases import languages
-from announce.report import JudgedPlay, Moment, Unjudged, report, summarise, write_pdf
+from announce.phrases.catalogue import languages
 from announce.report.advice import Advice, Lesson, advice
 from announce.report.board import Drawing, board
-from announce.report.paper import chart
-from announce.report.plays import worst
-from announce.report.summary import Account, Coup, Part, Standing
+from announce.report.paper import chart, report, write_pdf
+from announce.report.plays import JudgedPlay, Unjudged, worst
+from announce.report.summary import Account, Coup, Moment, Part, Standing, summarise
 from events.rulings import Played, Ruling, ThrowWorth, Window
 from events.trictrac.rulings import FaultRuled, HeldOrLeft, Marked
 from rules.fault import Fault, FaultName

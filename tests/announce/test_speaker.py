@@ -14,11 +14,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from announce.notice import Notice
-from announce.voice import CommandVoice, Outlet, PicoVoice, QuietHours, Said, Speaker, VoiceFailed
 from announce.voice.outputs import KEPT, PLAYERS, WavFolder
+from announce.voice.plan import QuietHours
 from announce.voice.recorded import RecordedVoice
 from announce.voice.sound import BadSound, Sound
-from announce.voice.voices import BREATH, LONGEST_WORD, breaths
+from announce.voice.speaker import Outlet, Said, Speaker
+from announce.voice.voices import BREATH, LONGEST_WORD, CommandVoice, PicoVoice, VoiceFailed, breaths
 from events.board_reading import Trouble
 from events.rulings import Doubt, DoubtSettled, Ruling, ThrowWorth
 from events.state import Mode

@@ -11,12 +11,14 @@ import h11
 import uvicorn
 from uvicorn.server import ServerState
 
-from announce.access import Accounts, Auth, Person, Role
+from announce.access.accounts import Accounts, Role
+from announce.access.auth import Auth, Person
 from announce.access.limits import Gate
 from announce.mqtt.client import MOST_OWED, WaryClient
-from announce.page import create_page
+from announce.page.app import create_page
 from announce.page.connections import LimitedWebSocket, protocol
-from announce.table_api import Request, TableApi
+from announce.table_api.api import TableApi
+from announce.table_api.requests import Request
 
 STEPS = 300
 

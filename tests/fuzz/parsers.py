@@ -10,7 +10,7 @@ from pathlib import Path
 
 import numpy as np
 
-from announce.access import Accounts, AccountsError
+from announce.access.accounts import Accounts, AccountsError
 from announce.club.table_registry import TableRegistry
 from announce.table_api.requests import InvalidRequest, parse_request
 from events.codec import HistoryError, act_of, text_of

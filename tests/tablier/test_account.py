@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from announce.access import Role
+from announce.access.accounts import Role
 from tablier.cli import main
 from tablier.storage.accounts_file import load_accounts
 

@@ -10,11 +10,12 @@ from typing import Any
 import httpx
 import pytest
 
-from announce.access import Auth
 from announce.access.accounts import Accounts
-from announce.page import PageServer, create_page
+from announce.access.auth import Auth
+from announce.page.app import create_page
 from announce.page.past_games import NO_ANALYSIS, REFUSED
-from announce.table_api import TableApi
+from announce.page.server import PageServer
+from announce.table_api.api import TableApi
 from events.acts import Act, DameLifted, DamePlaced, DiceThrown, ModeChanged
 from events.codec import text_of
 from events.state import Mode

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from playwright.sync_api import Browser, Locator, Page, Route, expect
 
 from announce.page.server import PageServer
-from announce.phrases import languages, walk_texts
+from announce.phrases.catalogue import languages, walk_texts
 from events.board_reading import Trouble
 from events.field import Corners, Point
 from tablier.cli import main

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 from starlette.applications import Starlette
 
-from announce.access import Accounts, AccountsError, Role, new_account
-from tablier.devices.http_bind import serve
+from announce.access.accounts import Accounts, AccountsError, Role, new_account
+from tablier.devices.network import serve
 from tablier.storage.accounts_file import AccountsFile, load_accounts
 from tablier.storage.files import LARGEST, NotPrivate, check_private, read_private, replacing, write_private
 from tablier.storage.settings import PageSettings

@@ -7,10 +7,9 @@ from pathlib import Path
 import pytest
 
 from announce.notice import BredouilleTurned, Introduced, LessonStage
-from announce.phrases import TRICTRAC, languages
-from announce.phrases.catalogue import catalogue
+from announce.phrases.catalogue import catalogue, languages
 from announce.phrases.registry import Manner
-from announce.phrases.trictrac import SENTENCES
+from announce.phrases.trictrac import SENTENCES, TRICTRAC
 from announce.voice.plan import sentences
 from events.rulings import Ruling, ThrowWorth, Window
 from events.state import Mode

@@ -14,8 +14,9 @@ from pathlib import Path
 import httpx
 import pytest
 
-from announce.access import Accounts, Role, new_account
-from announce.mqtt import BrokerSettings, MqttPublisher
+from announce.access.accounts import Accounts, Role, new_account
+from announce.mqtt.client import BrokerSettings
+from announce.mqtt.publisher import MqttPublisher
 from simulation.devices.mqtt_brokers import free_port, listening
 from tablier.runtime.inbox import Asked, Inbox
 from tablier.runtime.record import settings_to_keep

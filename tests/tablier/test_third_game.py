@@ -10,7 +10,7 @@ import pytest
 
 from announce.club.match_format import FORMATS, register
 from announce.club.tournament import Result, System, TournamentError, next_round, of_system, with_result
-from announce.phrases import Manner
+from announce.phrases.registry import Manner
 from announce.table_api.api import STATE, TableApi
 from events.acts import Act, DamePlaced, DiceThrown, PlayEnded
 from events.codec import text_of

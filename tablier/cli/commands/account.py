@@ -8,7 +8,7 @@ import sys
 from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
 
-from announce.access import Account, Accounts, AccountsError, Role, new_account
+from announce.access.accounts import Account, Accounts, AccountsError, Role, new_account
 from announce.mqtt.topics import TopicRights, Topics, account_topics, club_topics, table_topics
 from announce.table_api.verbs import InvalidTableId, Verb
 from tablier.cli import complain

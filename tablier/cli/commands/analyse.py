@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from announce.phrases import coach_phrase, languages
-from announce.phrases.catalogue import Catalogue, catalogue
+from announce.phrases.catalogue import Catalogue, catalogue, languages
+from announce.phrases.registry import coach_phrase
 from announce.phrases.words import sentence
-from announce.report import Unjudged
+from announce.report.plays import Unjudged
 from coach.advice import Choice
 from coach.trictrac.advice import why
 from coach.trictrac.analysis import Judged, judge_turns, throws_after_the_end, turns_of

@@ -5,7 +5,8 @@ from __future__ import annotations
 import argparse
 from functools import partial
 
-from announce.phrases import coach_phrase, languages
+from announce.phrases.catalogue import languages
+from announce.phrases.registry import coach_phrase
 from coach.lines import answer
 from tablier.cli.commands.rules import answer_files
 from tablier.game_packages import coach_answers, coach_warm_ups

@@ -7,7 +7,7 @@ import signal
 import sys
 from pathlib import Path
 
-from announce.phrases import languages
+from announce.phrases.catalogue import languages
 from simulation.devices.virtual_board import VirtualBoardFailed
 from tablier.cli import complain
 from tablier.cli.commands.simulate import add_invention

@@ -5,8 +5,8 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from announce.phrases import languages
-from announce.report import PdfUnavailable, write_pdf
+from announce.phrases.catalogue import languages
+from announce.report.paper import PdfUnavailable, write_pdf
 from events.acts import Act
 from events.codec import HistoryError
 from tablier.cli import complain

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from announce.club.match_format import LONGEST_MATCH, MatchFormat
-from announce.phrases import BACKGAMMON
+from announce.phrases.backgammon import BACKGAMMON
 from announce.table_api.backgammon import BackgammonView
 from events.acts import ByHand, Request, Undone
 from events.backgammon.acts import ACTS, SetRight

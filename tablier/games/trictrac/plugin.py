@@ -6,7 +6,8 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from announce.club.match_format import LONGEST_MATCH, TOUR, MatchFormat
-from announce.phrases import TRICTRAC, Manner
+from announce.phrases.registry import Manner
+from announce.phrases.trictrac import TRICTRAC
 from announce.table_api.trictrac import EcrireView, TrictracView
 from coach.trictrac.partie import stake
 from events.a_ecrire import ACTS as ECRIRE_ACTS

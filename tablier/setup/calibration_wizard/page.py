@@ -25,17 +25,16 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
-from announce.access import Auth
+from announce.access.auth import Auth
 from announce.page.app import STATIC as PAGE
 from announce.page.request_guard import Guard
 from announce.page.routes import start_page
 from announce.page.server import PageServer
-from announce.phrases import languages, walk_texts
-from announce.phrases.catalogue import FALLBACK
+from announce.phrases.catalogue import FALLBACK, languages, walk_texts
 from events.board_reading import Colour
 from tablier.devices.calibrate import Learnt, Message, Unfit, messages_of
 from tablier.devices.camera import Camera, newest, source_of
-from tablier.devices.http_bind import LOOPBACKS, hosts_of, tls_files
+from tablier.devices.network import LOOPBACKS, hosts_of, tls_files
 from tablier.setup.calibration_wizard.steps import Step, Walk
 from tablier.storage.calibration_file import MeasuredLens
 from tablier.storage.paths import Site
@@ -148,7 +147,7 @@ def create_walk_page(
     hosts: Sequence[str] = (),
     only_local: bool = True,
 ) -> Starlette:
-    """Create the page, to be served by announce.page.PageServer under `/KEY/`; without the key nothing is found.
+    """Create the page, to be served by announce.page.server.PageServer under `/KEY/`; without the key nothing is found.
 
     language: the page's first one
     hosts, only_local: as in announce.page

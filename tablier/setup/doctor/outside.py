@@ -18,7 +18,7 @@ from paho.mqtt.client import ConnectFlags
 from paho.mqtt.properties import Properties
 from paho.mqtt.reasoncodes import ReasonCode
 
-from announce.access import AccountsError, Role
+from announce.access.accounts import AccountsError, Role
 from announce.mqtt.broker import BrokerFailed, EmbeddedBroker
 from announce.mqtt.client import BrokerSettings, BrokerSettingsError, client_of
 from announce.voice.outputs import PLAYERS, Loudspeaker
@@ -27,9 +27,8 @@ from announce.voice.voices import CommandVoice, PicoVoice, VoiceFailed
 from events.peg_reading import HoleFault, LinkEvent, PegReading
 from firmware_bridge.checkup import Finding as HoleFinding
 from firmware_bridge.link import Link
-from tablier.devices.http_bind import LOOPBACKS, tls_files
+from tablier.devices.network import LOOPBACKS, broker_of, tls_files
 from tablier.devices.table_devices import link_of
-from tablier.runtime.wiring import broker_of
 from tablier.setup.doctor.finding import INSTALL, Finding, good, note, off, wrong
 from tablier.setup.doctor.holes import FOUND, where
 from tablier.storage.accounts_file import load_accounts

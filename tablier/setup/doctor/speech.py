@@ -6,8 +6,9 @@ from collections.abc import Callable, Iterator
 from typing import Final
 
 from announce.notice import Notice
-from announce.phrases import TRICTRAC, Manner
 from announce.phrases.catalogue import catalogue
+from announce.phrases.registry import Manner
+from announce.phrases.trictrac import TRICTRAC
 from announce.voice.outputs import Loudspeaker
 from announce.voice.recorded import RecordedVoice
 from announce.voice.voices import CommandVoice, PicoVoice, Voice, VoiceFailed

@@ -9,10 +9,12 @@ import cv2
 import numpy as np
 from playwright.sync_api import FloatRect, Page
 
-from announce.mqtt import BrokerSettings, MqttPublisher
 from announce.mqtt.broker import EmbeddedBroker
-from announce.page import PageServer, create_page
-from announce.table_api import Request
+from announce.mqtt.client import BrokerSettings
+from announce.mqtt.publisher import MqttPublisher
+from announce.page.app import create_page
+from announce.page.server import PageServer
+from announce.table_api.requests import Request
 from events.rulings import News
 from events.state import Mode
 from tests.announce.samples import announcements

@@ -9,9 +9,10 @@ from playwright.sync_api import Browser, Page
 
 from announce.access.accounts import Accounts
 from announce.access.auth import Auth
-from announce.page import PageServer, create_page
+from announce.page.app import create_page
+from announce.page.server import PageServer
 from announce.page.standalone_page import single_file
-from announce.table_api import TableApi
+from announce.table_api.api import TableApi
 from events.rulings import Disorder
 from rules.position import Side
 from tests.announce.page.table_with_page import JPEG, Table

@@ -8,10 +8,12 @@ from dataclasses import replace
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from announce.page import PageServer, create_page
-from announce.table_api import Request, Verb
+from announce.page.app import create_page
+from announce.page.server import PageServer
 from announce.table_api.api import TableApi
 from announce.table_api.backgammon import BackgammonView
+from announce.table_api.requests import Request
+from announce.table_api.verbs import Verb
 from events.backgammon.state import BackgammonState, Phase
 from events.state import Mode
 from rules.backgammon.match import Cube, Match

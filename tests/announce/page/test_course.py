@@ -11,8 +11,10 @@ from playwright.sync_api import Browser, Page, expect
 
 from announce.access.accounts import Accounts, Role, new_account
 from announce.access.auth import Auth
-from announce.page import PageServer, create_page
-from announce.table_api import Request, TableApi
+from announce.page.app import create_page
+from announce.page.server import PageServer
+from announce.table_api.api import TableApi
+from announce.table_api.requests import Request
 from coach.lessons.course import steps
 from coach.lessons.exercise import Amount, Cases, Exercise, Kind, Leaves, Marks, Results, YesNo
 from coach.lessons.memory import progress

@@ -11,10 +11,11 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from announce.page import PageServer, create_page
+from announce.page.app import create_page
 from announce.page.past_games import Games
+from announce.page.server import PageServer
 from announce.page.standalone_page import single_file
-from announce.table_api import TableApi
+from announce.table_api.api import TableApi
 from events.acts import Act, DameLifted, DamePlaced, DiceThrown
 from events.codec import text_of
 from referee.games import take_in

@@ -20,14 +20,16 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
-from announce.access import Auth
 from announce.access import auth as auth_module
-from announce.access.auth import ATTEMPTS, REQUESTS
+from announce.access.auth import ATTEMPTS, REQUESTS, Auth
 from announce.access.limits import MOST_OF_ONE, SILENT
-from announce.page import PageFailed, PageServer, create_page
 from announce.page import live as live_module
+from announce.page.app import create_page
 from announce.page.request_guard import LONGEST_BODY, NO_ROLE
-from announce.table_api import Request, TableApi, Verb
+from announce.page.server import PageFailed, PageServer
+from announce.table_api.api import TableApi
+from announce.table_api.requests import Request
+from announce.table_api.verbs import Verb
 from tests.announce.samples import ACCOUNTS, WORD, table_state
 from tests.programs import installed
 from tests.waiting import LONG, eventually

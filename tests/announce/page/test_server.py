@@ -15,11 +15,11 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse
 from starlette.routing import Route
 
-from announce.page import PageFailed, PageServer, create_page
-from announce.page.app import STATIC
-from announce.phrases import UnknownLanguage, languages
-from announce.table_api import InvalidTableId
+from announce.page.app import STATIC, create_page
+from announce.page.server import PageFailed, PageServer
+from announce.phrases.catalogue import UnknownLanguage, languages
 from announce.table_api.api import TableApi
+from announce.table_api.verbs import InvalidTableId
 from rules.seating import Seating
 from tests.waiting import LONG
 

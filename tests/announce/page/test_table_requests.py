@@ -7,11 +7,12 @@ import time
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from announce.access import Accounts, Auth, Role, new_account
-from announce.access.accounts import LONGEST
-from announce.page import PageServer, create_page
-from announce.table_api import Verb
+from announce.access.accounts import LONGEST, Accounts, Role, new_account
+from announce.access.auth import Auth
+from announce.page.app import create_page
+from announce.page.server import PageServer
 from announce.table_api.api import TableApi
+from announce.table_api.verbs import Verb
 from announce.table_api.view import Shown
 from events.rulings import Doubt
 from events.state import Mode

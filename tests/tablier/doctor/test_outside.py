@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from announce.access import Accounts, Role, new_account
+from announce.access.accounts import Accounts, Role, new_account
 from announce.mqtt.broker import EmbeddedBroker
 from announce.voice.outputs import Loudspeaker
 from simulation.devices.virtual_board import VirtualBoard

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from announce.phrases import coach_phrase
+from announce.phrases.registry import coach_phrase
 from coach.advice import AnyReason
 from coach.lines import Say
 from rules.position import Side

@@ -1,4 +1,4 @@
-"""Serve a page on its port as the settings say: for this machine alone, or for everyone with an account."""
+"""The network as the settings say: the broker, and the port of a page, for this machine alone or for accounts."""
 
 from __future__ import annotations
 
@@ -10,9 +10,10 @@ from typing import Final, Protocol
 
 from starlette.applications import Starlette
 
+from announce.mqtt.client import BrokerSettings
 from announce.page.server import LOOPBACK, PageFailed, PageServer
-from tablier.storage.files import NotPrivate, check_private
-from tablier.storage.settings import PageSettings
+from tablier.storage.files import NotPrivate, check_private, read_private
+from tablier.storage.settings import PageSettings, Settings, SettingsError
 
 LOOPBACKS: Final = frozenset({"localhost", "127.0.0.1", "::1"})
 """Addresses that only this machine can reach."""
@@ -66,3 +67,39 @@ def serve(
         say(f"No page: {error}")
         return
     say(f"Page: {server.url}")
+
+
+def broker_of(settings: Settings) -> BrokerSettings | None:
+    """Return the broker the settings name; None for the table's own.
+
+    Raises SettingsError when the file of its password cannot be read.
+    """
+    mqtt = settings.mqtt
+    if not mqtt.host:
+        return None
+    return BrokerSettings(
+        host=mqtt.host,
+        port=mqtt.port,
+        user=mqtt.user or None,
+        password=_password(mqtt.password_file),
+        tls=mqtt.tls,
+        ca_file=Path(mqtt.ca_file) if mqtt.ca_file else None,
+    )
+
+
+def _password(file: str) -> str | None:
+    """Return the first line of a password file.
+
+    Raises SettingsError when it cannot be read.
+    """
+    if not file:
+        return None
+    try:
+        password = read_private(Path(file)).decode("utf-8").partition("\n")[0]
+    except NotPrivate as error:
+        raise SettingsError(f"mqtt.password_file: {error}") from None
+    except UnicodeDecodeError:
+        raise SettingsError(f"mqtt.password_file: {file}: not UTF-8 text") from None
+    if not password:
+        raise SettingsError(f"mqtt.password_file: {file}: its first line is empty, expected the password")
+    return password
