@@ -107,6 +107,17 @@ def test_j_adoube_is_said_for_each_dame() -> None:
         assert hands.open() == faults
 
 
+def test_j_adoube_is_said_before_the_dame_is_touched() -> None:
+    """Said with the dame in the hand, it comes too late for it (Jeu 3, fausse case 1: before touching it)."""
+    hands = Hands("1:13 6 7")
+    hands.throw((6, 1))
+    hands.act(DameLifted(0.0, B, 7))
+    hands.say(B, Declaration.J_ADOUBE)
+    hands.act(DamePlaced(0.0, B, 7))
+    hands.hop(B, (1, 7), (1, 2))
+    assert hands.open() == ["fausse_case_1"]
+
+
 def test_a_dame_put_straight_after_j_adoube_does_not_end_the_time_to_mark() -> None:
     """It is not touched, so he may still mark his points and go (Lois XV-XVII; Jeu 3, fausse case 1)."""
     hands, worth = beating(A_TROU)

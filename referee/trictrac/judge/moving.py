@@ -86,8 +86,9 @@ def place(context: ActContext, keeper: Keeper, act: DamePlaced) -> None:
 
 
 def adoube(context: ActContext, _keeper: Keeper, _act: Declared) -> None:
-    """Let the thrower put a dame straight (Jeu 3, fausse case 1)."""
-    context.become_throw(adoube=True)
+    """Let the thrower put a dame straight. The word comes before the dame is touched (Jeu 3, fausse case 1)."""
+    if not context.throw.lifted:
+        context.become_throw(adoube=True)
 
 
 def dice_lifted(context: ActContext, keeper: Keeper, act: DiceLifted) -> None:
