@@ -265,6 +265,18 @@ def test_dice_thrown_out_of_turn_are_void_and_cost_nothing() -> None:
     assert hands.open() == []
 
 
+def test_a_player_who_throws_again_before_he_plays_is_out_of_turn() -> None:
+    """The order of a throw is to throw, mark and play (Lois XVIII). A simple fault: the first throw is played."""
+    hands = Hands()
+    hands.throw((6, 5))
+    hands.throw((2, 1), B)
+    assert hands.faults() == [("hors_tour", B, 0, Window.OPEN)]
+    hands.hop(B, (1, 7), (1, 6))
+    throw = hands.judge.situation.throw
+    assert throw is not None
+    assert (throw.number, throw.dice, throw.lawful) == (1, (6, 5), True)
+
+
 def test_dice_thrown_out_of_turn_and_played_stand() -> None:
     """Nobody objected (Lois XVII 1)."""
     hands = Hands()

@@ -32,14 +32,14 @@ def refuse(context: ActContext, _keeper: Keeper, act: DiceThrown) -> None:
         context.fault(Fault(FaultName.HORS_TOUR, act.side, article_of(FaultName.HORS_TOUR)))
 
 
-def out_of_turn(context: ActContext, _keeper: Keeper, act: DiceThrown) -> None:
-    """Rule a throw out of turn: a simple fault, and the throw is void unless it is played (Lois XVII 1)."""
-    article = article_of(FaultName.HORS_TOUR)
-    context.rule(
-        ThrowRefused(context.new_id(), act.t, context.situation.number + 1, act.side, DiceTrouble.OUT_OF_TURN, article)
-    )
-    if context.settings.moved_for is None:  # otherwise one player throws for both
-        context.fault(Fault(FaultName.HORS_TOUR, act.side, article))
+def throw_again(context: ActContext, keeper: Keeper, act: DiceThrown) -> None:
+    """Rule a throw void that was made out of turn: a simple fault (Lois XVII 1)."""
+    refuse(context, keeper, replace(act, trouble=DiceTrouble.OUT_OF_TURN))
+
+
+def out_of_turn(context: ActContext, keeper: Keeper, act: DiceThrown) -> None:
+    """Rule a throw out of turn, which is void unless it is played (Lois XVII 1)."""
+    throw_again(context, keeper, act)
     context.become(early=act)
 
 

@@ -60,6 +60,12 @@ def out_of_turn(context: ActContext, act: DiceThrown) -> bool:
     return context.situation.number > 0 and act.side is not context.situation.trait
 
 
+def before_playing(context: ActContext, act: DiceThrown) -> bool:
+    """The thrower throws again, and has touched no dame although he can play."""
+    throw = context.situation.throw
+    return throw is not None and throw.side is act.side and not throw.touched and throw.plays.dice_playable > 0
+
+
 def went_out(context: ActContext, act: DiceThrown) -> bool:
     """The thrower has taken all his dames off the board."""
     return context.situation.gone_out is act.side
@@ -165,6 +171,7 @@ TABLE: tuple[Row, ...] = (
         "Lois VIII",
     ),
     Row((Phase.TO_THROW, Phase.LEAVING), DiceThrown, out_of_turn, (throwing.out_of_turn,), None, "Lois XVII 1"),
+    Row((Phase.TO_MARK, Phase.TO_DECIDE), DiceThrown, before_playing, (throwing.throw_again,), None, "Lois XVII 1"),
     Row(
         (Phase.LEAVING,),
         DiceThrown,
