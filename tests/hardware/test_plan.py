@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any, Final, TypeAlias
 
 import pytest
 import yaml
@@ -30,7 +30,8 @@ Wire: TypeAlias = tuple[Pin, Pin]
 def wires_of(build: Build) -> tuple[Wire, ...]:
     """Return every wire of a build, as drawn. Raises ValueError for a pin that its component does not have."""
     data: dict[str, Any] = yaml.safe_load((HARNESS / f"{build}.yml").read_text(encoding="utf-8"))
-    labels = {name: set(map(str, component["pinlabels"])) for name, component in data["connectors"].items()}
+    parts = data["connectors"]
+    labels = {name: set(map(str, part.get("pinlabels", part["pins"]))) for name, part in parts.items()}
     wires: list[Wire] = []
     for one, _, other in data["connections"]:
         ((left, left_pins),), ((right, right_pins),) = one.items(), other.items()
@@ -161,6 +162,24 @@ def test_every_chip_is_wired_as_the_spi_link_reads_it() -> None:
         assert pins_of[f"BUTTONS_{row.upper()}", button] == ("PI", f"GPIO{BUTTONS[number]}")
     for number, name in enumerate(("status", "near", "far")):
         assert pins_of["LIGHTS", name] == ("PI", f"GPIO{LIGHTS[number]}")
+
+
+HEADERS: Final = {
+    "Raspberry Pi Pico": {"3V3": 36, "AGND": 33, "GP2": 4, "GP9": 12, "GP10": 14, "GP13": 17, "GP18": 24, "GP26": 31},
+    "Raspberry Pi 4 or 5": {"3V3": 1, "GND": 6, "GPIO4": 7, "GPIO9": 21, "GPIO10": 19, "GPIO11": 23, "GPIO21": 40},
+    "MCP3008": {**{f"CH{number}": number + 1 for number in range(8)}, "DGND": 9, "AGND": 14, "VREF": 15, "VDD": 16},
+}
+"""Some pins of each part that has numbered ones, from its maker's drawing."""
+
+
+@pytest.mark.parametrize("build", BUILDS)
+def test_numbered_pins_have_the_numbers_of_their_part(build: Build) -> None:
+    """Whoever solders by number, as by name, finds the right pin."""
+    parts = yaml.safe_load((HARNESS / f"{build}.yml").read_text(encoding="utf-8"))["connectors"].values()
+    for part in (part for part in parts if "pinlabels" in part):
+        numbers = dict(zip(map(str, part["pinlabels"]), part["pins"], strict=True))
+        assert HEADERS[part["type"]].items() <= numbers.items()
+        assert len(set(numbers.values())) == len(numbers)
 
 
 def outputs_wired_once(build: Build) -> dict[str, int]:
