@@ -62,10 +62,15 @@ def _fault_line(ruling: FaultRuled, words: Words, manner: Manner) -> Line:
     said = [ruled]
     if manner.mode is not Mode.SCORE:
         said.append(reason(fault, words))
-        if fault.remedies and window in (Window.OPEN, Window.CLAIMED):
+        if window in (Window.OPEN, Window.CLAIMED) and _leaves_a_choice(fault):
             # Players who know the laws first need the remedies; pupils first need the reason.
             said.insert(1 if manner.discreet else 2, _choices(fault, words))
     return Line.both(" ".join(said), sentence(text("ruled.plain", **values)))
+
+
+def _leaves_a_choice(fault: Fault) -> bool:
+    """Return whether there is more to choose than to mark the points that the ruling names."""
+    return any(remedy.name is not RemedyName.MARK or remedy.points != fault.points for remedy in fault.remedies)
 
 
 def _choices(fault: Fault, words: Words) -> str:

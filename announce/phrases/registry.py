@@ -236,7 +236,13 @@ def _roman(number: str) -> int:
 
 
 def _with_article(text: str, article: str | None, code: str) -> str:
-    return catalogue(code).text("article", text=text, article=article) if article and text else text
+    words = catalogue(code)
+    return words.text("article", text=text, article=reference(article, words)) if article and text else text
+
+
+def reference(article: str, words: Catalogue) -> str:
+    """Return an article with the language's mark between two codes: in French "Lois X ; Jeu 2"."""
+    return words.text("article.next").join(part.strip() for part in article.split(";"))
 
 
 def _withdrawn(line: Line, words: Words) -> Line:

@@ -19,11 +19,11 @@ from rules.position import BANDE, COIN, Dice, Side
 
 
 def numbered_play(side: Side, dice: Dice, moves: Sequence[Move], words: Words) -> str:
-    """Say a play with the number each dame plays: "cinq du talon à la case cinq et trois de la case huit au coin"."""
+    """Say a play with the number each dame plays, the higher first: "cinq du talon à la case cinq et trois …"."""
     if not words.numbers:
         return words.moves(side, moves)
     said = []
-    for move, count in Counter(moves).items():
+    for move, count in sorted(Counter(moves).items(), key=lambda counted: counted[0].start - counted[0].end):
         length, text = move.end - move.start, words.catalogue.text
         way = text("move", start=words.case(side, move.start), end=words.case(side, move.end))
         if count > 1:

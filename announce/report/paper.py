@@ -15,7 +15,7 @@ from typing import Final
 
 from announce.phrases.catalogue import FALLBACK, catalogue
 from announce.phrases.faults import SIMPLE, reason
-from announce.phrases.registry import coach_phrase
+from announce.phrases.registry import coach_phrase, reference
 from announce.phrases.words import Words, sentence
 from announce.report.advice import advice
 from announce.report.board import Drawing, board, figures
@@ -98,7 +98,7 @@ class _Paper:
         line = self.text("missed.line", one.side, throw=str(one.throw), points=str(one.points), owed=str(one.owed))
         jans = "".join(
             f"<li>{escape(sentence(self.jan(jan.name, jan.side)))}, {escape(self.words.points(jan.points))}. "
-            f'<span class="quiet">{escape(jan.article)}</span></li>'
+            f'<span class="quiet">({escape(reference(jan.article, self.words.catalogue))})</span></li>'
             for jan in one.jans
         )
         why = f"<p>{self.text('missed.why', one.side)}</p><ul>{jans}</ul>" if jans else ""
@@ -139,7 +139,7 @@ class _Paper:
         outcome = self.text(_OUTCOMES[committed.window])
         return (
             f"<p><strong>{line}</strong> {escape(reason(fault, words))} "
-            f'<span class="quiet">{escape(fault.article)}</span> {outcome}.</p>'
+            f'<span class="quiet">({escape(reference(fault.article, words.catalogue))})</span> {outcome}.</p>'
         )
 
     def worth(self, coup: Coup) -> str:

@@ -169,7 +169,7 @@ def test_an_outage_of_the_broker_is_shown_and_nothing_said_in_it_is_missed(
         for one in announcements(fault("first"), mode=Mode.LESSON):
             cave.announce(one)
         with club.broker.stopped():
-            expect(page.locator("#link")).to_have_text("Le courtier des tables ne répond pas")
+            expect(page.locator("#link")).to_have_text("La liaison avec les tables est coupée")
         expect(page.locator("#link")).to_have_text("En direct")
         expect(page.locator(".table-card:not(.gone)")).to_have_count(1)
         (one,) = announcements(fault("x"), mode=Mode.LESSON)
@@ -191,7 +191,7 @@ def test_after_a_restart_of_the_club_nobody_seems_signed_in_who_is_not(page: Pag
     club.server.close()
     club.auth._sessions = Sessions()  # They are in memory and are lost with the program.
     club.server = PageServer(club.page, port=club.server.port)
-    expect(page.locator("#account")).to_have_text("Entrez avec votre compte")
+    expect(page.locator("#account")).to_have_text("Se connecter")
     expect(page.get_by_role("button", name="Commencer")).to_have_count(0)
 
 

@@ -8,7 +8,7 @@ import { createCourse, drawProgress } from "./course.js";
 import { createEditor } from "./editor.js";
 import { node } from "./elements.js";
 import { drawActions, drawDoubt, drawHistory, drawNames, drawPlays, drawRulings, drawSolo, drawTurn, drawWorth } from "./panels.js";
-import { drawDisputes, drawRepair } from "./referee.js";
+import { OVER, drawDisputes, drawRepair } from "./referee.js";
 import { drawAccount, reason, stranger } from "./session.js";
 import { memory, reading, readNext, say, speak } from "./words.js";
 
@@ -52,9 +52,11 @@ function viewed() {
   return shown === null ? state : (history[shown] ?? state);
 }
 
-// The cases of the last fault, doubt or disorder, until the next throw.
+const SETTLED = [...OVER, "carried_out", "tour_won"];
+
+// The cases of the last fault, doubt, disorder or misplaced dame, until it is settled or the next throw.
 function wrong() {
-  const last = announcements.findLast((one) => one.cases.length || one.kind === "throw_worth");
+  const last = announcements.findLast((one) => one.cases.length || SETTLED.includes(one.kind));
   return shown === null && last?.severity === "warning" ? last.cases : [];
 }
 

@@ -120,19 +120,25 @@ export function drawRulings(holder, announcements, language) {
 
 const textOf = (one, language) => one.text[language] ?? Object.values(one.text)[0];
 
-// Returns a list of announcements, each with its article and pictures.
+// Returns a text without the space that French puts before a semicolon.
+const tight = (text) => text.replaceAll(/\s;/g, ";");
+
+// Returns a list of announcements, each with its article and pictures. The pictures of a
+// granted claim are those of its fault, and are shown once.
 export function rulings(announcements, language) {
   const list = node("ol", {});
-  for (const one of announcements) {
+  for (const [index, one] of announcements.entries()) {
     const text = textOf(one, language);
+    const beside = [announcements[index - 1], announcements[index + 1]];
+    const granted = one.kind === "claim_ruled" && beside.some((other) => other?.kind === "fault_ruled" && other.article === one.article);
     list.append(
       node(
         "li",
         { class: one.severity, "data-kind": one.kind },
         node("span", { class: "mark", "aria-hidden": "true" }, MARKS[one.severity] ?? "·"),
         node("span", { class: "text" }, text),
-        one.article && !text.includes(one.article) ? node("span", { class: "article" }, one.article) : "",
-        ...pictures(one.evidence),
+        one.article && !tight(text).includes(tight(one.article)) ? node("span", { class: "article" }, one.article) : "",
+        ...(granted ? [] : pictures(one.evidence)),
       ),
     );
   }

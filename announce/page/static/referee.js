@@ -6,7 +6,9 @@ import { pictures } from "./evidence.js";
 import { say, sentence } from "./words.js";
 
 const SIDES = ["blancs", "noirs"];
-const OVER = ["order_restored", "throw_worth", "doubt_settled"];
+
+// The kinds of announcements after which a disorder or a doubt is over.
+export const OVER = ["order_restored", "throw_worth", "doubt_settled"];
 
 // Returns the current disorder; null once order was restored or play went on.
 function openDisorder(announcements) {

@@ -58,7 +58,7 @@ def test_a_referee_sets_dames_marks_and_tours_right_by_hand(page: Page, table: T
         }
     }
     page.once("dialog", lambda dialog: dialog.accept())
-    page.get_by_label("Premier à lancer").select_option("noirs")
+    page.get_by_label("Premier à jeter").select_option("noirs")
     page.get_by_role("button", name="Nouveau tour").click()
     eventually(lambda: len(table.asked) == 3)
     assert (table.asked[2].verb, table.asked[2].arguments) == ("tour", {"first": "noirs"})
