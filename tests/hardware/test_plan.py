@@ -174,7 +174,7 @@ HEADERS: Final = {
 
 @pytest.mark.parametrize("build", BUILDS)
 def test_numbered_pins_have_the_numbers_of_their_part(build: Build) -> None:
-    """Whoever solders by number, as by name, finds the right pin."""
+    """A wire soldered by number goes to the same pin as one soldered by name."""
     parts = yaml.safe_load((HARNESS / f"{build}.yml").read_text(encoding="utf-8"))["connectors"].values()
     for part in (part for part in parts if "pinlabels" in part):
         numbers = dict(zip(map(str, part["pinlabels"]), part["pins"], strict=True))
