@@ -36,7 +36,7 @@ def evidence(scenes: str) -> Iterator[tuple[BoardSeen, NDArray[np.float64]]]:
         share = random.uniform(*(CUT if random.random() < 0.5 else WHOLE))
         image, corners = cut_off(scene.image, scene.corners, float(share), left=left)
         outlined = floor.outline(image)
-        found = None if outlined is None else floor.by_sides(image, outlined)
+        found = None if outlined is None else floor.trace_sides(image, outlined)
         if found is None or floor.sureness(found) < CONFIDENT_FLOOR:
             continue
         if cut.cut_sides(image, found.corners)[1::2] != (not left, left):

@@ -29,7 +29,7 @@ def evidence(scenes: str) -> Iterator[tuple[NDArray[np.float64], NDArray[np.int_
     """Yield how alike the rows of each floor found are, and the true offsets of its near side's halves (in rows)."""
     for scene in load_scenes(scenes, held_out=True):
         outlined = floor.outline(scene.image)
-        found = None if outlined is None else floor.by_sides(scene.image, outlined)
+        found = None if outlined is None else floor.trace_sides(scene.image, outlined)
         if found is None or floor.sureness(found) < CONFIDENT_FLOOR:
             continue
         small, places = shrunk(scene.image, np.array(found.corners), PIXELS)

@@ -30,7 +30,7 @@ from training.table_scenes import any_scene
 from vision.locate.focus import blur
 from vision.locate.pose import board_pose
 from vision.locate.rectify import flatten
-from vision.locate.seen_well import measured
+from vision.locate.seen_well import measure
 from vision.read import LIT
 
 SHARPER = 95
@@ -53,7 +53,7 @@ def measure_table(number: int, wrong: str) -> tuple[float, float, float]:
     random = Random(f"scene {seed}")  # noqa: S311 - pictures, not secrets
     scene = any_scene(random, style, seed, hands=False)
     image = Compositor(style, camera, quality="fast").picture(scene, seed)
-    found = measured(image, corners, flatten(image, corners), field)
+    found = measure(image, corners, flatten(image, corners), field)
     return found.level, found.burnt, blur(image, corners) * field.width
 
 

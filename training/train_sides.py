@@ -25,7 +25,7 @@ from training.nets import Sides, export
 from training.outline_samples import wrong_corners
 from training.picture_files import KeptScene
 from vision.locate.rectify import transform
-from vision.locate.sides import INSIDE, MIDDLES, STRIP, UNIT, crossed, from_unit, shrunk, strips, sureness
+from vision.locate.sides import INSIDE, MIDDLES, STRIP, UNIT, cross_sides, from_unit, shrunk, strips, sureness
 
 BATCH = 10
 """Floors in a training step, four strips each."""
@@ -172,8 +172,8 @@ def measure(net: torch.nn.Module, folders: str, nothing: list[Path]) -> None:
             floor = bool(truth[0, 1].max() > STRAY_WEIGHT)
             sure[floor].append(sureness(answer[:, 1]))
             if floor:
-                corrected = crossed(MIDDLES, answer[:, 0], np.exp(-answer[:, 1]))
-                true = crossed(MIDDLES, truth[:, 0], truth[:, 1])
+                corrected = cross_sides(MIDDLES, answer[:, 0], np.exp(-answer[:, 1]))
+                true = cross_sides(MIDDLES, truth[:, 0], truth[:, 1])
                 after.append(np.linalg.norm(corrected - true, axis=1).max())
                 before.append(np.linalg.norm(true - UNIT, axis=1).max())
     print(

@@ -69,7 +69,7 @@ def reading_answer(reading: BoardReading, shrunk: int = 1) -> dict[str, Any]:
 
     shrunk: how many pixels of the file, each way, make one of the reading's; the answer is in the file's pixels.
     """
-    corners, turn = reading.corners, 0 if reading.corners is None else turned(reading.corners)
+    corners, turn = reading.corners, 0 if reading.corners is None else turn_of(reading.corners)
     first = turn // 90
     return {
         "corners": corners
@@ -101,7 +101,7 @@ def reading_answer(reading: BoardReading, shrunk: int = 1) -> dict[str, Any]:
     }
 
 
-def turned(corners: Corners) -> Literal[0, 90, 180, 270]:
+def turn_of(corners: Corners) -> Literal[0, 90, 180, 270]:
     """Return the degrees, clockwise, by which to turn an image so that the far edge of these corners is at its top."""
     (ax, ay), (bx, by), (cx, cy), (dx, dy) = corners
     across, down = bx - ax + cx - dx, by - ay + cy - dy

@@ -86,7 +86,7 @@ class Reach:
 
     def still(self, image: NDArray[np.uint8], calibration: Calibration) -> None:
         """Take a picture of the board without hands over it: (height, width, 3) BGR."""
-        self._still = self._seen(image, calibration)
+        self._still = self._view_from_above(image, calibration)
         self._arms = {}
 
     def hands(self, image: NDArray[np.uint8], calibration: Calibration) -> tuple[HandReading, ...] | None:
@@ -96,7 +96,7 @@ class Reach:
         """
         if self._still is None:
             return None
-        difference = self._seen(image, calibration) - self._still
+        difference = self._view_from_above(image, calibration) - self._still
         difference -= np.median(difference, axis=(0, 1))
         hidden = (np.abs(difference).max(axis=2) > OTHER).astype(np.uint8)
         hidden = np.asarray(cv2.morphologyEx(hidden, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8)), np.uint8)
@@ -121,7 +121,7 @@ class Reach:
         floor = np.where(np.isin(parts, list(far | near)), 0, parts)[strip:-strip]
         return None if _along(floor, BULK) else tuple(found)
 
-    def _seen(self, image: NDArray[np.uint8], calibration: Calibration) -> NDArray[np.float32]:
+    def _view_from_above(self, image: NDArray[np.uint8], calibration: Calibration) -> NDArray[np.float32]:
         """Return the floor and its long rails from above, in cells, (rows, columns, 3)."""
         if calibration.lens is not None:
             image = calibration.lens.straighten(image)

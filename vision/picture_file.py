@@ -57,13 +57,13 @@ def load_picture(path: Path) -> Picture:
 
     Raises OSError, or UnreadableImageError for a file that is not a whole image of a sensible size.
     """
-    with open(path, "rb", opener=without_waiting) as file:
+    with open(path, "rb", opener=open_at_once) as file:
         os.set_blocking(file.fileno(), True)
         # Reading stops at the limit, so an endless file such as /dev/zero does no harm.
         content = file.read(LARGEST_FILE + 1)
     if len(content) > LARGEST_FILE:
         raise UnreadableImageError(f"{path}: expected an image of at most {LARGEST_FILE} bytes")
-    picture = _decoded(content)
+    picture = _decode(content)
     if picture is None:
         raise UnreadableImageError(
             f"{path}: not an image that can be read "
@@ -72,12 +72,12 @@ def load_picture(path: Path) -> Picture:
     return picture
 
 
-def without_waiting(path: str, flags: int) -> int:
+def open_at_once(path: str, flags: int) -> int:
     """Open a file at once; a pipe without a writer counts as an empty file."""
     return os.open(path, flags | os.O_NONBLOCK)
 
 
-def _decoded(content: bytes) -> Picture | None:
+def _decode(content: bytes) -> Picture | None:
     """Return the picture, shrunk only as much as the limit of pixels requires; None if it cannot be decoded."""
     if not content.startswith(BEGINNINGS) or (content.startswith(PNG) and not _png_holds(content)):
         return None

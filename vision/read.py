@@ -21,7 +21,7 @@ from vision.locate.focus import too_blurred
 from vision.locate.markers import corners_by_markers
 from vision.locate.rectify import FLOOR, MARGIN, VIEW, FlatView, flatten, transform
 from vision.locate.seen_well import poorly_seen
-from vision.models.fitted import fitted
+from vision.models.fitted import numbers_of
 from vision.models.network import CELL
 from vision.pieces.board_dice import dice_on_board
 from vision.pieces.case_look import look_at_cases
@@ -33,7 +33,7 @@ from vision.pieces.pegs import find_pegs
 
 CONFIDENT_FLOOR = 0.2
 """A floor found with less confidence than this is ignored."""
-(DOUBT,) = fitted("cases_doubt")
+(DOUBT,) = numbers_of("cases_doubt")
 """The look at all cases is used when one of them is less sure than this."""
 SURE_FLOOR = 0.5
 """A floor less sure than this may be half a board or another object: its pieces are reported as guesses."""

@@ -16,7 +16,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.models.fitted import fitted
+from vision.models.fitted import numbers_of
 
 VERSION: Final = 1
 """Version of the stored form; lessons stored in another version are not read."""
@@ -32,7 +32,7 @@ LOOK: Final = 3 * len(RINGS)
 """Numbers that describe the look of a place: the mean CIE Lab colour of each ring."""
 PLACE: Final = 2
 """Numbers that describe a place: x and y, pixels of the flat view."""
-WEIGHTS: Final = fitted("taught")
+WEIGHTS: Final = numbers_of("taught")
 """Fitted weights of evidence for a dame, and of evidence against one."""
 TRUSTS: Final = (1.0, 0.5, 0.0)
 """How far lessons can be trusted: fully, by half or not at all."""
@@ -148,13 +148,13 @@ def shrunk(view: NDArray[np.uint8]) -> NDArray[np.uint8]:
 
 def align(floor: NDArray[np.uint8], view: NDArray[np.uint8]) -> NDArray[np.uint8]:
     """Return a flat view (BGR) as a floor (BGRA, fully opaque), in the tones of another floor."""
-    seen, _ = _toned(floor, shrunk(view))
+    seen, _ = _match_tones(floor, shrunk(view))
     return np.dstack([seen, np.full(seen.shape[:2], 255, np.uint8)])
 
 
 def compare(floor: NDArray[np.uint8], view: NDArray[np.uint8], places: NDArray[np.float64]) -> Compared:
     """Compare places (n, 2; pixels) of a flat view (BGR) with the same places of the empty floor."""
-    seen, noise = _toned(floor, shrunk(view))
+    seen, noise = _match_tones(floor, shrunk(view))
     at = places / SHRINK
     known = _rings((floor[..., 3:] > 0).astype(np.float32), at).mean(axis=1) > UNKNOWN_MOST
     return Compared(places, _rings(_lab(seen), at), _rings(_lab(floor[..., :3]), at), known, noise)
@@ -168,7 +168,9 @@ def evidence(taught: Taught, compared: Compared) -> NDArray[np.float64]:
     dames = np.vstack([taught.light, taught.dark])[:, PLACE:]
     if not len(dames):
         return np.zeros(len(compared.looks))
-    return np.where(compared.known, _off(compared, compared.floor[:, None]) - _off(compared, dames), 0.0)
+    return np.where(
+        compared.known, _log_distance(compared, compared.floor[:, None]) - _log_distance(compared, dames), 0.0
+    )
 
 
 def more_of_dames(trust: float, there: NDArray[np.float64], otherwise: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -180,7 +182,7 @@ def more_of_dames(trust: float, there: NDArray[np.float64], otherwise: NDArray[n
     return trust * (more * np.maximum(there, 0) * (1 - otherwise) + less * np.minimum(there, 0))
 
 
-def _off(compared: Compared, looks: NDArray[np.float64]) -> NDArray[np.float64]:
+def _log_distance(compared: Compared, looks: NDArray[np.float64]) -> NDArray[np.float64]:
     """Return the log (n,) of the distance (Lab squared) of each look from the nearest of looks (m or n x m, LOOK).
 
     The noise and one unit, the least that an eye sees, are added to each distance.
@@ -194,7 +196,7 @@ def _lab(image: NDArray[np.uint8]) -> NDArray[np.float32]:
     return np.asarray(cv2.cvtColor(image.astype(np.float32) / 255, cv2.COLOR_BGR2LAB), np.float32)
 
 
-def _toned(floor: NDArray[np.uint8], seen: NDArray[np.uint8]) -> tuple[NDArray[np.uint8], float]:
+def _match_tones(floor: NDArray[np.uint8], seen: NDArray[np.uint8]) -> tuple[NDArray[np.uint8], float]:
     """Return a shrunk view in the tones of a floor (BGRA), and how much (units of Lab) the two still differ.
 
     Light, exposure and white balance give each channel another factor and another power. Both are fitted to the share

@@ -34,7 +34,7 @@ from tablier.storage.recording_truth import check
 from tablier.storage.settings import SettingsError
 from tablier.storage.settings_file import parse
 from vision.calibration import Calibration, CalibrationError
-from vision.picture_file import UnreadableImageError, load_image, without_waiting
+from vision.picture_file import UnreadableImageError, load_image, open_at_once
 
 JPEG_QUALITY: Final = 92
 """Pips a few pixels wide must stay readable; common video codecs blur them."""
@@ -284,7 +284,7 @@ def _open_text(path: Path, *, errors: str = "replace") -> TextIO:
 
 def _file(path: str, flags: int) -> int:
     """Open a regular file or folder. Raises OSError for anything else, such as a device or a pipe."""
-    descriptor = without_waiting(path, flags)
+    descriptor = open_at_once(path, flags)
     mode = os.fstat(descriptor).st_mode
     if not stat.S_ISREG(mode) and not stat.S_ISDIR(mode):
         os.close(descriptor)

@@ -17,7 +17,7 @@ from training.outline_samples import offsets_along, outline_sample, seen_by_anot
 from training.picture_files import encode_scene, read_patches, read_scenes, shards, write_patches, write_scenes
 from training.scenes import draw_scene
 from vision.locate.outline import PLACES, VIEW
-from vision.locate.sides import UNIT, crossed
+from vision.locate.sides import UNIT, cross_sides
 
 
 def test_the_truth_of_a_scene_is_read_back(tmp_path: Path) -> None:
@@ -118,7 +118,7 @@ def test_another_camera_shows_the_corners_where_it_says(seed: int) -> None:
 def test_the_offsets_of_the_sides_cross_at_the_corners() -> None:
     square = UNIT + np.array([[0.05, -0.02], [-0.03, 0.04], [0.02, -0.06], [-0.04, 0.01]])
     truth = np.stack([offsets_along(square, side) for side in range(4)])
-    assert crossed(PLACES, truth[:, 0], truth[:, 1] + 1e-9) == pytest.approx(square, abs=1e-6)
+    assert cross_sides(PLACES, truth[:, 0], truth[:, 1] + 1e-9) == pytest.approx(square, abs=1e-6)
 
 
 def test_no_side_counts_in_a_picture_without_a_floor() -> None:

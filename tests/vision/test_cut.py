@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 from training.scenes import draw_scene
 from vision.geometry import as_corners
 from vision.locate.columns import BoardSeen, likelihoods
-from vision.locate.cut import by_the_rest
+from vision.locate.cut import place_cut_sides
 from vision.locate.rectify import transform
-from vision.locate.rows import to_rows
+from vision.locate.rows import move_to_rows
 from vision.locate.sides import UNIT, from_unit
 
 SHARE = 0.08
@@ -41,14 +41,14 @@ def test_a_side_outside_the_picture_is_placed_by_the_rest(side: int) -> None:
     for seed in range(6):
         image, true, shown = cut(side, seed)
         before += float(np.linalg.norm(shown - true, axis=1).max())
-        after += float(np.linalg.norm(np.array(by_the_rest(image, as_corners(shown))) - true, axis=1).max())
+        after += float(np.linalg.norm(np.array(place_cut_sides(image, as_corners(shown))) - true, axis=1).max())
     assert after < before / 2
 
 
 def test_sides_inside_the_picture_are_placed_once_and_by_the_points_only() -> None:
     scene = draw_scene(np.random.default_rng([6_000_000, 1]), fill=(0.5, 0.6))
     corners = as_corners(scene.corners)
-    assert by_the_rest(scene.image, corners) == to_rows(scene.image, corners)
+    assert place_cut_sides(scene.image, corners) == move_to_rows(scene.image, corners)
 
 
 @given(
@@ -80,6 +80,6 @@ def test_a_whole_side_at_the_edge_of_the_picture_stays(side: int) -> None:
         line = scene.corners[[side, (side + 1) % 4], 0]
         first, last = (int(line.min()), None) if side == 3 else (0, int(np.ceil(line.max())))
         image, corners = np.ascontiguousarray(scene.image[:, first:last]), scene.corners - [first, 0]
-        off = np.array(by_the_rest(image, as_corners(corners))) - corners
+        off = np.array(place_cut_sides(image, as_corners(corners))) - corners
         moved.append(np.abs(off[:, 0]).max() / np.ptp(corners[:, 0]))
     assert sorted(moved)[4] < 0.01

@@ -19,10 +19,10 @@ from vision.geometry import as_corners
 from vision.locate.distortion import Bend, bend_of
 from vision.locate.floor import FAR_APART, Traced, find_floor
 from vision.locate.floor import sureness as floor_sureness
-from vision.locate.outline import CELL, PLACES, SQUARE, VIEW, Outlined, sides_in, to_outline, upright
+from vision.locate.outline import CELL, PLACES, SQUARE, VIEW, Outlined, move_to_outline, sides_in, upright
 from vision.locate.rectify import transform
-from vision.locate.rows import HALF, INSIDE, OUTSIDE, to_rows
-from vision.locate.sides import MIDDLES, UNIT, crossed, from_unit, sureness, to_sides
+from vision.locate.rows import HALF, INSIDE, OUTSIDE, move_to_rows
+from vision.locate.sides import MIDDLES, UNIT, cross_sides, from_unit, move_to_sides, sureness
 from vision.read import CONFIDENT_FLOOR
 
 
@@ -121,7 +121,7 @@ def test_corners_far_off_come_near_the_drawn_floor() -> None:
         span = float(np.linalg.norm(scene.corners[1] - scene.corners[0]))
         corners = as_corners(scene.corners + rng.normal(0, 0.1 * span, (4, 2)))
         for _ in range(3):
-            outlined = to_outline(scene.image, corners)
+            outlined = move_to_outline(scene.image, corners)
             assert outlined is not None
             corners = outlined.corners
         close += bool(np.linalg.norm(np.array(corners) - scene.corners, axis=1).max() < 0.05 * span)
@@ -146,7 +146,7 @@ def offsets(square: np.ndarray) -> np.ndarray:
 @given(st.lists(move, min_size=8, max_size=8))
 def test_corners_are_where_sides_cross(moves: list[float]) -> None:
     square = UNIT + np.array(moves).reshape(4, 2)
-    assert crossed(MIDDLES, offsets(square), np.ones((4, ALONG))) == pytest.approx(square, abs=1e-6)
+    assert cross_sides(MIDDLES, offsets(square), np.ones((4, ALONG))) == pytest.approx(square, abs=1e-6)
 
 
 def test_places_hidden_by_a_hand_do_not_move_a_side() -> None:
@@ -155,9 +155,9 @@ def test_places_hidden_by_a_hand_do_not_move_a_side() -> None:
     reported = offsets(square)
     reported[0, 3:10] += 0.08
     trust = np.ones((4, ALONG))
-    assert crossed(MIDDLES, reported, trust) == pytest.approx(square, abs=0.004)
+    assert cross_sides(MIDDLES, reported, trust) == pytest.approx(square, abs=0.004)
     trust[0, 3:10] = 0.01
-    assert crossed(MIDDLES, reported, trust) == pytest.approx(square, abs=1e-3)
+    assert cross_sides(MIDDLES, reported, trust) == pytest.approx(square, abs=1e-3)
 
 
 @given(st.floats(-7, 0), st.integers(0, 3))
@@ -177,7 +177,7 @@ def test_corners_found_roughly_are_moved_to_the_floors_sides() -> None:
         scene = drawn_board(seed)
         span = float(np.linalg.norm(scene.corners[1] - scene.corners[0]))
         rough = scene.corners + rng.normal(0, 0.02 * span, (4, 2))
-        sided = to_sides(scene.image, as_corners(rough))
+        sided = move_to_sides(scene.image, as_corners(rough))
         assert sided is not None
         far.append(np.linalg.norm(rough - scene.corners, axis=1).max() / span)
         near.append(np.linalg.norm(np.array(sided.corners) - scene.corners, axis=1).max() / span)
@@ -316,33 +316,33 @@ def worst(reported: Corners, true: np.ndarray) -> float:
 @pytest.mark.parametrize("points", [(60, 230), (60,), (60, 100, 230)])
 @pytest.mark.parametrize("fleche", [FIELD.fleche, 130.0])
 def test_a_hidden_near_side_is_put_where_its_points_would_end(points: tuple[int, ...], fleche: float) -> None:
-    reported = to_rows(drawn(points, fleche), as_corners(visible()))
+    reported = move_to_rows(drawn(points, fleche), as_corners(visible()))
     assert worst(reported, SEEN) < 0.3 * worst(as_corners(visible()), SEEN)
 
 
 def test_a_near_side_placed_on_the_rail_is_moved_back() -> None:
     beyond = transform(to_image(), UNIT * [1, 1.02])
-    assert worst(to_rows(drawn(), as_corners(beyond)), SEEN) < 0.3 * worst(as_corners(beyond), SEEN)
+    assert worst(move_to_rows(drawn(), as_corners(beyond)), SEEN) < 0.3 * worst(as_corners(beyond), SEEN)
 
 
 @pytest.mark.parametrize("points", [(60, 230), (60,)])
 def test_a_near_side_that_lies_right_stays(points: tuple[int, ...]) -> None:
-    assert worst(to_rows(drawn(points), as_corners(SEEN)), SEEN) < 0.004 * dist(*SEEN[2:])
+    assert worst(move_to_rows(drawn(points), as_corners(SEEN)), SEEN) < 0.004 * dist(*SEEN[2:])
 
 
 def test_the_other_sides_never_move() -> None:
-    reported = np.array(to_rows(drawn(), as_corners(visible())))
+    reported = np.array(move_to_rows(drawn(), as_corners(visible())))
     assert reported[:2] == pytest.approx(SEEN[:2], abs=0.05)
     along = transform(np.linalg.inv(to_image()), reported)
     assert along[:, 0] == pytest.approx([0, 1, 1, 0], abs=0.001)
 
 
 def test_the_near_side_stays_in_an_empty_picture() -> None:
-    reported = to_rows(np.full((SEEN_IN[1], SEEN_IN[0], 3), 90, np.uint8), as_corners(SEEN))
+    reported = move_to_rows(np.full((SEEN_IN[1], SEEN_IN[0], 3), 90, np.uint8), as_corners(SEEN))
     assert np.array(reported) == pytest.approx(SEEN, abs=0.05)
 
 
 def test_grain_alone_moves_the_near_side_by_no_more_than_a_row() -> None:
-    reported = to_rows(drawn(points=(), rail=150), as_corners(visible()))
+    reported = move_to_rows(drawn(points=(), rail=150), as_corners(visible()))
     along = transform(np.linalg.inv(to_image()), np.array(reported))
     assert along[2:, 1] == pytest.approx(1 - HIDDEN, abs=1.1 * (OUTSIDE + INSIDE) / HALF[1])

@@ -23,7 +23,7 @@ from simulation.scene import scene_of_position
 from vision.calibration import Calibration
 from vision.geometry import as_corners
 from vision.locate.rectify import transform
-from vision.stream.follow import NUDGED, anchored, followed, shift
+from vision.stream.follow import NUDGED, anchor_of, follow, shift
 from vision.stream.frames import Stream
 
 Image = NDArray[np.uint8]
@@ -89,18 +89,18 @@ def test_wherever_the_board_went_it_is_followed(
 ) -> None:
     """To within half a hundredth of its width, whether or not dames moved meanwhile."""
     image, corners = moved(later if played else board, right, down, degrees)
-    found = followed(anchored(board, CORNERS), image)
+    found = follow(anchor_of(board, CORNERS), image)
     assert found is not None
     assert shift(corners, found) < 0.005
 
 
 def test_another_picture_altogether_is_not_followed(board: Image) -> None:
-    anchor = anchored(board, CORNERS)
+    anchor = anchor_of(board, CORNERS)
     other = np.random.default_rng(0).integers(0, 255, board.shape, np.uint8)
-    assert followed(anchor, other) is None
-    assert followed(anchor, np.full_like(board, 90)) is None
-    assert followed(anchor, board[:300]) is None
-    assert followed(anchored(np.full_like(board, 90), CORNERS), board) is None
+    assert follow(anchor, other) is None
+    assert follow(anchor, np.full_like(board, 90)) is None
+    assert follow(anchor, board[:300]) is None
+    assert follow(anchor_of(np.full_like(board, 90), CORNERS), board) is None
 
 
 def test_a_camera_that_sinks_little_by_little_is_followed(board: Image) -> None:

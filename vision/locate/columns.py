@@ -18,7 +18,7 @@ from vision.locate.bar import bar_seen
 from vision.locate.flat import look
 from vision.locate.rectify import FLOOR, MARGIN, flatten, transform
 from vision.locate.sides import CLOSE, UNIT, from_unit
-from vision.models.fitted import fitted
+from vision.models.fitted import numbers_of
 
 AROUND: Final = 0.04
 """A dame's top may be this far outside the floor, as a share of it, when it is seen aslant."""
@@ -52,7 +52,7 @@ class Laws:
     askew: float
 
 
-LAWS: Final = Laws(*fitted("columns"))
+LAWS: Final = Laws(*numbers_of("columns"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +101,7 @@ def likelihoods(seen: BoardSeen, places: NDArray[np.float64], laws: Laws = LAWS)
     return np.asarray(dames - (against + ((places[1] - places[0]) / laws.askew) ** 2) / 2, np.float64)
 
 
-def to_columns(image: NDArray[np.uint8], corners: Corners, *, left: bool) -> Corners:
+def move_to_columns(image: NDArray[np.uint8], corners: Corners, *, left: bool) -> Corners:
     """Return a floor's corners (pixels), with its right (or left) side moved to where its columns end.
 
     They stay if the side was found where it is.

@@ -9,27 +9,27 @@ from numpy.typing import NDArray
 
 from events.field import Corners
 from vision.geometry import as_corners
-from vision.locate.columns import to_columns
-from vision.locate.rows import to_rows
+from vision.locate.columns import move_to_columns
+from vision.locate.rows import move_to_rows
 from vision.locate.sides import CLOSE
 
 ROUNDS: Final = 3
 """How often a side cut off at the far or the near is placed again, from where it was placed before."""
 
 
-def by_the_rest(image: NDArray[np.uint8], corners: Corners) -> Corners:
+def place_cut_sides(image: NDArray[np.uint8], corners: Corners) -> Corners:
     """Return the corners of a floor (pixels), with sides that cannot be seen placed by what can.
 
     Its rail may hide the near side. Beyond the picture's edge nothing is seen, and the edge looks like a rail.
     """
     far, right, near, left = cut_sides(image, corners)
     if left != right:
-        corners = to_columns(image, corners, left=left)
+        corners = move_to_columns(image, corners, left=left)
     for _ in range(ROUNDS if near != far else 1):
         if far and not near:
-            corners = _upside_down(image, to_rows(np.ascontiguousarray(image[::-1]), _upside_down(image, corners)))
+            corners = _upside_down(image, move_to_rows(np.ascontiguousarray(image[::-1]), _upside_down(image, corners)))
         else:
-            corners = to_rows(image, corners)
+            corners = move_to_rows(image, corners)
     return corners
 
 

@@ -81,13 +81,13 @@ class Bend:
 
     def picture(self, straight: NDArray[Pixel]) -> NDArray[Pixel]:
         """Return the bent picture of a straight one; its edge is repeated where the straight picture ends."""
-        return self._drawn(straight, self.straight)
+        return self._redraw(straight, self.straight)
 
-    def straightened(self, seen: NDArray[Pixel]) -> NDArray[Pixel]:
+    def straighten(self, seen: NDArray[Pixel]) -> NDArray[Pixel]:
         """Return the straight picture of a bent one; its edge is repeated where the bent picture ends."""
-        return self._drawn(seen, self.points)
+        return self._redraw(seen, self.points)
 
-    def _drawn(
+    def _redraw(
         self, picture: NDArray[Pixel], source: Callable[[NDArray[np.float64]], NDArray[np.float64]]
     ) -> NDArray[Pixel]:
         places = source(np.dstack(np.meshgrid(*(np.arange(side, dtype=np.float64) for side in self.size))))

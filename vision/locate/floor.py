@@ -12,11 +12,11 @@ from numpy.typing import NDArray
 
 from events.field import Corners
 from vision.geometry import as_corners
-from vision.locate.cut import by_the_rest
+from vision.locate.cut import place_cut_sides
 from vision.locate.distortion import bend_of
-from vision.locate.outline import Outlined, to_outline
-from vision.locate.sides import UNIT, enlarged, shrunk, to_sides
-from vision.models.fitted import fitted
+from vision.locate.outline import Outlined, move_to_outline
+from vision.locate.sides import UNIT, enlarge, move_to_sides, shrunk
+from vision.models.fitted import numbers_of
 from vision.models.network import sigmoid
 
 WHOLE = 0.95
@@ -39,7 +39,7 @@ HARDLY = 0.05
 """A floor less likely than this is not tested for a lens that bends lines."""
 LESS_SURE = 0.03
 """A floor found in the straightened picture may be less sure by this than the one found before."""
-SURENESS = fitted("floor")
+SURENESS = numbers_of("floor")
 """P(floor) = sigmoid of these weights times `features`."""
 
 
@@ -67,7 +67,7 @@ def find_floor(image: NDArray[np.uint8]) -> FloorFound | None:
         height, width = (max(1, round(side * ENOUGH / longest)) for side in image.shape[:2])
         small = np.asarray(cv2.resize(image, (width, height), interpolation=cv2.INTER_AREA), np.uint8)
         found = find_floor(small)
-        return found and replace(found, corners=enlarged(np.array(found.corners), small, image))
+        return found and replace(found, corners=enlarge(np.array(found.corners), small, image))
     plain = outline(image)
     if plain is None or plain.score < 0:
         sideways = np.asarray(cv2.rotate(image, cv2.ROTATE_90_CLOCKWISE), np.uint8)
@@ -87,10 +87,10 @@ def outline(image: NDArray[np.uint8]) -> Outlined | None:
 
     If that finds no floor, begin again with the first look rolled to either side, and return the likeliest outline.
     """
-    found = _outlined(image, first_look(image))
+    found = _find_outline(image, first_look(image))
     if found is not None and found.score >= 0:
         return found
-    rolled = (_outlined(image, first_look(image, roll)) for roll in (ROLLED, -ROLLED))
+    rolled = (_find_outline(image, first_look(image, roll)) for roll in (ROLLED, -ROLLED))
     return max(filter(None, (found, *rolled)), key=lambda each: each.score, default=None)
 
 
@@ -101,11 +101,11 @@ def first_look(image: NDArray[np.uint8], roll: float = 0.0) -> Corners:
     return as_corners((UNIT - 0.5) * WHOLE * size @ about + (size - 1) / 2)
 
 
-def _outlined(image: NDArray[np.uint8], corners: Corners) -> Outlined | None:
+def _find_outline(image: NDArray[np.uint8], corners: Corners) -> Outlined | None:
     """Find the outline of a floor near `corners`; None where there are no sides."""
     outlined = None
     for look in range(LOOKS):
-        outlined = to_outline(image, corners)
+        outlined = move_to_outline(image, corners)
         if outlined is None:
             return None
         moved, corners = _worst(np.array(corners), np.array(outlined.corners)), outlined.corners
@@ -155,35 +155,35 @@ def misshapen(corners: Corners) -> float:
 
 def traces(image: NDArray[np.uint8], outlined: Outlined) -> Traced:
     """Return the floor with this outline (pixels), corrected by its sides and points."""
-    traced = by_sides(image, outlined)
+    traced = trace_sides(image, outlined)
     # Without a floor, the sides say nothing about a lens.
     bend = bend_of(image, traced.corners) if sureness(traced) >= HARDLY else None
     if bend is not None:
-        straightened = bend.straightened(image)
-        again = _outlined(straightened, as_corners(bend.straight(np.array(traced.corners))))
-        straight = again and by_sides(straightened, again)
+        straightened = bend.straighten(image)
+        again = _find_outline(straightened, as_corners(bend.straight(np.array(traced.corners))))
+        straight = again and trace_sides(straightened, again)
         if straight and sureness(straight) >= sureness(traced) - LESS_SURE:
-            corners = np.array(by_the_rest(straightened, straight.corners))
+            corners = np.array(place_cut_sides(straightened, straight.corners))
             return replace(straight, corners=as_corners(bend.points(corners)))
-    return replace(traced, corners=by_the_rest(image, traced.corners))
+    return replace(traced, corners=place_cut_sides(image, traced.corners))
 
 
-def by_sides(image: NDArray[np.uint8], outlined: Outlined) -> Traced:
+def trace_sides(image: NDArray[np.uint8], outlined: Outlined) -> Traced:
     """Return the floor with this outline (pixels), its corners at the crossings of the sides near by."""
     corners = outlined.corners
     small, places = shrunk(image, np.array(corners))
     mirror = np.asarray(cv2.flip(small, 1), np.uint8)
-    plain, other = to_sides(small, as_corners(places)), to_sides(mirror, as_corners(_mirrored(places, mirror)))
+    plain, other = move_to_sides(small, as_corners(places)), move_to_sides(mirror, as_corners(_mirror(places, mirror)))
     if plain is None or other is None:
         return Traced(corners, outlined, 0.0, FAR_APART)
-    sides = (np.array(plain.corners) + _mirrored(np.array(other.corners), mirror)) / 2
+    sides = (np.array(plain.corners) + _mirror(np.array(other.corners), mirror)) / 2
     seen, apart = min(plain.confidence, other.confidence), _worst(places, sides)
     if apart == FAR_APART or not cv2.isContourConvex(sides.astype(np.float32)):
         return Traced(corners, outlined, seen, FAR_APART)
-    return Traced(enlarged(sides, small, image), outlined, seen, apart)
+    return Traced(enlarge(sides, small, image), outlined, seen, apart)
 
 
-def _mirrored(corners: NDArray[np.float64], image: NDArray[np.uint8]) -> NDArray[np.float64]:
+def _mirror(corners: NDArray[np.float64], image: NDArray[np.uint8]) -> NDArray[np.float64]:
     """Return the corners (4, 2; pixels) of a floor in the mirror image."""
     return np.asarray(corners[[1, 0, 3, 2]] * [-1, 1] + [image.shape[1] - 1, 0], np.float64)
 

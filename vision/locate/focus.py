@@ -37,10 +37,10 @@ never off by more than 1.4 times in 72 pictures, each blurred to 2.1 and to 3.4 
 
 def too_blurred(image: NDArray[np.uint8], corners: Corners, width: float) -> bool:
     """Return whether a board is too blurred to be read; width: of its floor, mm."""
-    return blurred_beyond(image, corners, BLURRED / width)
+    return is_blurred(image, corners, BLURRED / width)
 
 
-def blurred_beyond(image: NDArray[np.uint8], corners: Corners, limit: float) -> bool:
+def is_blurred(image: NDArray[np.uint8], corners: Corners, limit: float) -> bool:
     """Return whether a board is more blurred than a limit, a share of the floor's width."""
     return _blur(image, corners, *MIDDLE) > SURELY_SHARP * limit and blur(image, corners) > limit
 

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from events.field import Corners
 from vision.locate.rectify import transform
-from vision.locate.sides import UNIT, crossed, enlarged, from_unit, shrunk
+from vision.locate.sides import UNIT, cross_sides, enlarge, from_unit, shrunk
 from vision.models.network import maps
 
 VIEW: Final = 192
@@ -73,7 +73,7 @@ def sides_in(answer: NDArray[np.float32]) -> tuple[NDArray[np.float64], NDArray[
     return off, scales, float(answer[8].mean())
 
 
-def to_outline(image: NDArray[np.uint8], corners: Corners) -> Outlined | None:
+def move_to_outline(image: NDArray[np.uint8], corners: Corners) -> Outlined | None:
     """Return the floor near `corners` (pixels) as the network sees it; None if its sides do not make a floor."""
     small, places = shrunk(image, np.array(corners), FLOOR_PIXELS)
     view = upright(small, places)
@@ -83,11 +83,11 @@ def to_outline(image: NDArray[np.uint8], corners: Corners) -> Outlined | None:
     back[[0, 2]], scales[[0, 2]] = back[[0, 2], ::-1], scales[[0, 2], ::-1]
     one, two = np.exp(-plain[1]), np.exp(-scales)
     off = (one * plain[0] + two * back) / (one + two)
-    moved = transform(from_unit(places), crossed(PLACES, off, one + two))
+    moved = transform(from_unit(places), cross_sides(PLACES, off, one + two))
     if not np.isfinite(moved).all() or not cv2.isContourConvex(moved.astype(np.float32)):
         return None
     return Outlined(
-        enlarged(moved, small, image),
+        enlarge(moved, small, image),
         (plain[2] + other[2]) / 2,
         float(np.minimum(plain[1], scales).mean()),
         float(np.abs(plain[0] - back).mean()),

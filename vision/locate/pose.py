@@ -63,11 +63,11 @@ def pose_of(
     width, height = size
     if lens is not None:
         fx, fy, cx, cy = lens.camera
-        return _solved(places, pixels, np.array([[fx, 0, cx], [0, fy, cy], [0, 0, 1.0]]))
+        return _solve(places, pixels, np.array([[fx, 0, cx], [0, fy, cy], [0, 0, 1.0]]))
     found: list[tuple[float, Pose]] = []
     for focal in FOCALS:
         camera = np.array([[focal * width, 0, width / 2], [0, focal * width, height / 2], [0, 0, 1.0]])
-        pose = _solved(places, pixels, camera)
+        pose = _solve(places, pixels, camera)
         if pose is not None:
             doubt = PLAIN * width * abs(np.log(focal / USUAL_FOCAL))
             found.append((pose.error + float(doubt), pose))
@@ -81,7 +81,7 @@ def board_pose(corners: Corners, field: Field, size: tuple[int, int], lens: Lens
     return pose_of(floor, np.array(corners, np.float64), size, lens)
 
 
-def _solved(places: NDArray[np.float64], pixels: NDArray[np.float64], camera: NDArray[np.float64]) -> Pose | None:
+def _solve(places: NDArray[np.float64], pixels: NDArray[np.float64], camera: NDArray[np.float64]) -> Pose | None:
     # OpenCV's third axis points away from the camera here: above the floor is negative.
     below = places * np.array([1.0, 1.0, -1.0])
     solved, turn, shift = cv2.solvePnP(below, pixels, camera, None, flags=cv2.SOLVEPNP_IPPE)

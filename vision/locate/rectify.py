@@ -55,7 +55,7 @@ def flatten(image: NDArray[np.uint8], corners: Corners, scale: float = 1.0) -> F
     """Return the floor between `corners` (pixels, clockwise from the top left) as a flat view, `scale` times VIEW."""
     to_view = view_homography(corners, scale)
     size = (round(VIEW[0] * scale), round(VIEW[1] * scale))
-    return FlatView(warped(image, to_view, size, _shrink(corners, scale)), to_view)
+    return FlatView(warp_part(image, to_view, size, _shrink(corners, scale)), to_view)
 
 
 def floor_between(
@@ -65,7 +65,7 @@ def floor_between(
     shift = np.eye(3)
     shift[:2, 2] = -round(scale * (MARGIN[0] + left * FLOOR[0])), -round(scale * MARGIN[1])
     size = (round(scale * (right - left) * FLOOR[0]), round(scale * FLOOR[1]))
-    return warped(image, shift @ view_homography(corners, scale), size, _shrink(corners, scale))
+    return warp_part(image, shift @ view_homography(corners, scale), size, _shrink(corners, scale))
 
 
 def _shrink(corners: Corners, scale: float) -> float:
@@ -75,14 +75,14 @@ def _shrink(corners: Corners, scale: float) -> float:
     return float((area / (FLOOR[0] * FLOOR[1] * scale * scale)) ** 0.5)
 
 
-def warped(
+def warp_part(
     image: NDArray[np.uint8], to_view: NDArray[np.float64], size: tuple[int, int], shrink: float
 ) -> NDArray[np.uint8]:
     """Return the part of an image that `to_view` brings to `size`; shrink: how many times larger it is in the image."""
     warp = to_view
     if shrink > 1.5:
         # A view much smaller than the floor in the image would alias: shrink the image first.
-        left, top, right, bottom = _seen(to_view, size, (image.shape[1], image.shape[0]), 2 * shrink)
+        left, top, right, bottom = _part_in_view(to_view, size, (image.shape[1], image.shape[0]), 2 * shrink)
         part = image[top:bottom, left:right]
         shrink = min(shrink, *part.shape[:2])  # At least one pixel is left.
         small = _shrunk(part, shrink)
@@ -127,7 +127,7 @@ def _shrunk(image: NDArray[np.uint8], shrink: float) -> NDArray[np.uint8]:
     return np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), np.uint8)
 
 
-def _seen(
+def _part_in_view(
     to_view: NDArray[np.float64], size: tuple[int, int], picture: tuple[int, int], rim: float
 ) -> tuple[int, int, int, int]:
     """Return the part of a picture (left, top, right, bottom; never empty) that a view shows, with a rim around it."""

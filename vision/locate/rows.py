@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 
 from events.field import Corners
 from vision.locate.rectify import transform
-from vision.locate.sides import UNIT, enlarged, from_unit, shrunk, strip
-from vision.models.fitted import fitted
+from vision.locate.sides import UNIT, enlarge, from_unit, shrunk, strip
+from vision.models.fitted import numbers_of
 
 PIXELS: Final = 600
 """Images are shrunk until the floor is about this wide."""
@@ -49,13 +49,13 @@ def unlikely(usual: float, spread: float, askew: float) -> NDArray[np.float64]:
     return np.asarray((against[:, None] + against + ((FURTHER[:, None] - FURTHER) / askew) ** 2) / 2, np.float64)
 
 
-WEIGHT, *LAWS = fitted("rows")
+WEIGHT, *LAWS = numbers_of("rows")
 """Weight of the likeness (-1 to 1) of each half of a row to the same half of the other row; the rest is for
 `unlikely`."""
 UNLIKELY: Final = unlikely(*LAWS)
 
 
-def to_rows(image: NDArray[np.uint8], corners: Corners) -> Corners:
+def move_to_rows(image: NDArray[np.uint8], corners: Corners) -> Corners:
     """Return a floor's corners (pixels), with the near side moved to where its two rows of points are most alike."""
     small, places = shrunk(image, np.array(corners), PIXELS)
     to_image = from_unit(places)
@@ -64,7 +64,7 @@ def to_rows(image: NDArray[np.uint8], corners: Corners) -> Corners:
     moved = UNIT.copy()
     # Each half of a row gives the side at the half's middle, a quarter of the way along the side.
     moved[2:, 1] += (3 * right - left) / 2, (3 * left - right) / 2
-    return enlarged(transform(to_image, moved), small, image)
+    return enlarge(transform(to_image, moved), small, image)
 
 
 def _edges(image: NDArray[np.uint8], to_image: NDArray[np.float64], *, far: bool) -> NDArray[np.float32]:

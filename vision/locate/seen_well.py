@@ -15,15 +15,15 @@ from numpy.typing import NDArray
 from events.board_reading import Trouble
 from events.field import Corners, Field
 from vision.calibration import Lens
-from vision.locate.focus import blurred_beyond
+from vision.locate.focus import is_blurred
 from vision.locate.pose import Pose, board_pose
 from vision.locate.rectify import FLOOR, MARGIN, FlatView
-from vision.models.fitted import fitted
+from vision.models.fitted import numbers_of
 
-DARK, GLARE, SOFT = fitted("sight")
+DARK, GLARE, SOFT = numbers_of("sight")
 """Limits of a good picture: the level (0..255) that a tenth of the floor is brighter than, the share of a case that is
 burnt out, and millimetres of blur."""
-(LOW,) = fitted("tilt")
+(LOW,) = numbers_of("tilt")
 """Degrees from straight above beyond which a camera is too low: rails and dames hide too much."""
 SMALLEST_DIE: Final = 12.5
 """Least length of the edge of a die in the middle of the board, pixels, as the guide asks."""
@@ -47,9 +47,7 @@ class Seen:
     tilt: float | None
 
 
-def measured(
-    image: NDArray[np.uint8], corners: Corners, view: FlatView, field: Field, lens: Lens | None = None
-) -> Seen:
+def measure(image: NDArray[np.uint8], corners: Corners, view: FlatView, field: Field, lens: Lens | None = None) -> Seen:
     """Measure how a floor of these measures is seen between `corners` of an image (BGR)."""
     floor = view.image[MARGIN[1] : -MARGIN[1], MARGIN[0] : -MARGIN[0]]
     level = float(np.percentile(floor[::3, ::3].max(axis=2), BRIGHT))
@@ -74,7 +72,7 @@ def poorly_seen(
     image: NDArray[np.uint8], corners: Corners, view: FlatView, field: Field, lens: Lens | None = None
 ) -> Iterator[Trouble]:
     """Yield the troubles of a poor picture of the board."""
-    seen = measured(image, corners, view, field, lens)
+    seen = measure(image, corners, view, field, lens)
     if seen.level < DARK:
         yield Trouble.TOO_DARK
     if seen.burnt > GLARE:
@@ -83,5 +81,5 @@ def poorly_seen(
         yield Trouble.SMALL
     if seen.tilt is not None and seen.tilt > LOW:
         yield Trouble.CAMERA_LOW
-    if blurred_beyond(image, corners, SOFT / field.width):
+    if is_blurred(image, corners, SOFT / field.width):
         yield Trouble.SOFT

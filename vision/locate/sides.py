@@ -67,7 +67,7 @@ def shrunk(
     return small, (corners + 0.5) * size - 0.5
 
 
-def enlarged(corners: NDArray[np.float64], small: NDArray[np.uint8], image: NDArray[np.uint8]) -> Corners:
+def enlarge(corners: NDArray[np.float64], small: NDArray[np.uint8], image: NDArray[np.uint8]) -> Corners:
     """Return corners in a smaller image (`shrunk`) as corners in the image itself; pixels."""
     size = np.array([image.shape[1] / small.shape[1], image.shape[0] / small.shape[0]])
     return as_corners((corners + 0.5) * size - 0.5)
@@ -95,7 +95,9 @@ def strips(image: NDArray[np.uint8], to_image: NDArray[np.float64]) -> list[NDAr
     return [strip(image, to_image, strip_corners(side), STRIP) for side in range(4)]
 
 
-def crossed(along: NDArray[np.float64], off: NDArray[np.float64], trust: NDArray[np.float64]) -> NDArray[np.float64]:
+def cross_sides(
+    along: NDArray[np.float64], off: NDArray[np.float64], trust: NDArray[np.float64]
+) -> NDArray[np.float64]:
     """Return the corners (4, 2; on the unit square) where the four sides cross.
 
     along: (places,), the position of each place along a side. off, trust: (4, places), how far into the square each
@@ -125,16 +127,18 @@ def sureness(scales: NDArray[np.float64]) -> float:
     return float(np.prod(1 - np.exp(-CLOSE / np.exp(np.clip(best, -8, 3)))))
 
 
-def to_sides(image: NDArray[np.uint8], corners: Corners) -> Sided | None:
+def move_to_sides(image: NDArray[np.uint8], corners: Corners) -> Sided | None:
     """Return the floor roughly at `corners` (pixels), moved to its visible sides; None if they do not make a floor."""
     small, places = shrunk(image, np.array(corners))
     to_image = from_unit(places)
     answer = maps("sides", strips(small, to_image))
-    square = crossed(MIDDLES, answer[:, 0].astype(np.float64), np.exp(-np.clip(answer[:, 1].astype(np.float64), -8, 3)))
+    square = cross_sides(
+        MIDDLES, answer[:, 0].astype(np.float64), np.exp(-np.clip(answer[:, 1].astype(np.float64), -8, 3))
+    )
     moved = transform(to_image, square)
     if not np.isfinite(moved).all() or not cv2.isContourConvex(moved.astype(np.float32)):
         return None
-    return Sided(enlarged(moved, small, image), sureness(answer[:, 1].astype(np.float64)))
+    return Sided(enlarge(moved, small, image), sureness(answer[:, 1].astype(np.float64)))
 
 
 NOTHING = 1e-9
@@ -153,7 +157,7 @@ def fitted_line(points: NDArray[np.float64], trust: NDArray[np.float64]) -> tupl
     weight = trusted
     offset = slope = 0.0
     for _ in range(ROUNDS):
-        offset, slope = _weighed(along, beside, weight)
+        offset, slope = _weighted_line(along, beside, weight)
         off = np.abs(beside - slope * along - offset)
         weight = trusted / (1 + (off / (_median(off) + NOTHING)) ** 2)
     return float(offset), float(slope)
@@ -165,7 +169,7 @@ def _median(values: NDArray[np.float64]) -> float:
     return float(ordered[half] if len(values) % 2 else (ordered[half - 1] + ordered[half]) / 2)
 
 
-def _weighed(
+def _weighted_line(
     along: NDArray[np.float64], beside: NDArray[np.float64], weight: NDArray[np.float64]
 ) -> tuple[float, float]:
     """Return the offset and slope of the line by weighted least squares."""

@@ -11,7 +11,7 @@ FILE: Final = "calibration.json"
 
 
 @cache
-def fitted(name: str) -> tuple[float, ...]:
+def numbers_of(name: str) -> tuple[float, ...]:
     """Return the numbers of an entry, such as `cases`. Raises KeyError when there is none."""
     entries = json.loads(resources.files("vision.models").joinpath(FILE).read_text(encoding="utf-8"))
     return tuple(map(float, entries[name]["values"]))

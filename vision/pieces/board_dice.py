@@ -15,7 +15,7 @@ from vision.calibration import Lens
 from vision.geometry import as_corners, field_to_image
 from vision.locate.pose import Pose, board_pose
 from vision.locate.rectify import transform
-from vision.models.fitted import fitted
+from vision.models.fitted import numbers_of
 from vision.pieces.dice import (
     USUAL_EDGE,
     Candidate,
@@ -47,10 +47,10 @@ Some boards have blocks and plates with a nail in their middle there. Of 3229 di
 """
 LIKE_ITS_FELLOW = 1.3
 """Largest ratio between the edges of a die outside and of the one inside: it is lower, and edges are estimates."""
-SURE_LEANS, SURE_ON_DIE = fitted("lies")
+SURE_LEANS, SURE_ON_DIE = numbers_of("lies")
 """Probabilities from which a die is reported as leaning, and as lying on another: a mistake spoils a good throw (Lois
 VI)."""
-TORN = fitted("torn")
+TORN = numbers_of("torn")
 """P(it is a leaning die) = sigmoid(a + b * logit(finder's) + c * logit(P(leaning))), if the reader is sure of no value.
 
 It sees two faces of a leaning die.

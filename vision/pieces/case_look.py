@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from events.field import Corners
-from vision.locate.rectify import warped
+from vision.locate.rectify import warp_part
 from vision.models.network import answer_of, maps
 
 VIEW: Final = (288, 272)
@@ -70,7 +70,7 @@ def board_view(image: NDArray[np.uint8], corners: Corners) -> NDArray[np.uint8]:
     """Return the board (VIEW) as the network sees it, each pixel the mean of four."""
     places = np.array(corners, np.float64)
     area = cv2.contourArea(places.astype(np.float32)) / (FLOOR[2] * FLOOR[3])
-    large = warped(image, to_board_view(places, 2), (2 * VIEW[0], 2 * VIEW[1]), float(area**0.5) / 2)
+    large = warp_part(image, to_board_view(places, 2), (2 * VIEW[0], 2 * VIEW[1]), float(area**0.5) / 2)
     return np.asarray(cv2.resize(large, VIEW, interpolation=cv2.INTER_AREA), np.uint8)
 
 

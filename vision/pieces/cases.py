@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from events.board_reading import CaseReading, Colour
 from events.field import Row
 from vision.locate.rectify import FLOOR, MARGIN, fraction
-from vision.models.fitted import fitted
+from vision.models.fitted import numbers_of
 from vision.models.network import CELL
 from vision.pieces.case_look import CaseLook
 
@@ -27,9 +27,9 @@ MISSED = 0.01
 
 BESIDE, LEANING = 0.3, 0.8
 """How far outside the floor the top of a dame may appear, in columns: on the floor, and on a tall pile."""
-(POWER,) = fitted("cases_alone")
+(POWER,) = numbers_of("cases_alone")
 """A power for the probabilities that the dames alone give of a case's number and set; they are then normalised."""
-COUNT, PILED = fitted("cases_count"), fitted("cases_piled")
+COUNT, PILED = numbers_of("cases_count"), numbers_of("cases_piled")
 """Weights of the dames found and of the look at all cases when both are pooled.
 
 COUNT has the powers of their probabilities of a number. PILED has a constant and the weights of their log odds of a

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.calibration import Lab
-from vision.models.fitted import fitted
+from vision.models.fitted import numbers_of
 
 LOOKS = 50
 """The present look counts for at least one in this many looks, since daylight changes."""
@@ -141,7 +141,7 @@ def _symmetric(upper: NDArray[np.float64], size: int) -> NDArray[np.float64]:
 @cache
 def boards() -> Boards:
     """Return how boards differ, as fitted."""
-    return Boards.of(fitted("sets"))
+    return Boards.of(numbers_of("sets"))
 
 
 def _kron(one: NDArray[np.float64], other: NDArray[np.float64]) -> NDArray[np.float64]:

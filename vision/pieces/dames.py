@@ -14,7 +14,7 @@ from vision.calibration import Lab
 from vision.locate.bar import bar_seen
 from vision.locate.flat import LEAST_DAME, FlatMaps
 from vision.locate.rectify import FLOOR, MARGIN, FlatView
-from vision.models.fitted import fitted
+from vision.models.fitted import numbers_of
 from vision.models.network import sigmoid
 from vision.pieces.cases import CASES, Dame, case_numbers
 from vision.pieces.dame_colours import ColoursSeen, Tops, light_probability
@@ -22,7 +22,7 @@ from vision.taught import Taught, compare, evidence, more_of_dames
 
 LEAST_TAUGHT = 0.02
 """The least height of a peak on a taught table, where lower peaks may turn out to be dames."""
-SURENESS = fitted("dames")
+SURENESS = numbers_of("dames")
 """P(dame) = sigmoid(a + b * logit(peak))."""
 RADIUS = 6.0
 """Radius of the middle of a dame, from which its colour is taken, in pixels of the flat view."""

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from events.board_reading import DieReading, DieRest
-from vision.models.fitted import fitted
+from vision.models.fitted import numbers_of
 from vision.models.network import CELL, maps, peaks, sigmoid
 
 USUAL_EDGE = 14.0
@@ -24,7 +24,7 @@ LEAST = 0.28
 """The reader does not see candidates with a lower peak."""
 ACCEPTED = 0.5
 """Least probability of a die that is reported."""
-SURENESS = fitted("dice")
+SURENESS = numbers_of("dice")
 """P(right) = sigmoid(a + b * logit(reader's) + c * logit(finder's) + the evidence of its size, `size_evidence`)."""
 MOST_PIXELS = 1_300_000
 """Larger pictures are shrunk first: a die that is small in them could not be read anyway."""

@@ -13,7 +13,7 @@ from events.field import Field, Row
 from vision.calibration import Talons
 from vision.locate.flat import FlatMaps
 from vision.locate.rectify import FLOOR, MARGIN, FlatView, fraction
-from vision.models.fitted import fitted
+from vision.models.fitted import numbers_of
 from vision.models.network import peaks, sigmoid
 from vision.pieces.ornaments import repeated
 
@@ -21,7 +21,7 @@ JETONS = 3
 """Number of jetons in a game (Lois III)."""
 LEAST = 0.1
 """Lower peaks of the map are ignored."""
-SURENESS = fitted("jetons")
+SURENESS = numbers_of("jetons")
 """P(jeton) = sigmoid(a + b * logit(peak)) of the three highest peaks."""
 REPORTED = 0.5
 """Least probability of a jeton that is reported."""

@@ -34,7 +34,7 @@ WAVER = 1.0
 """Cells by which an edge may waver when a hand holds the camera."""
 
 
-def reduced(frame: NDArray[np.uint8]) -> NDArray[np.float32]:
+def reduce(frame: NDArray[np.uint8]) -> NDArray[np.float32]:
     """Return a frame (height, width, 3; BGR) as the grey cells that are compared, (GRID[1], GRID[0])."""
     step = max(1, min(frame.shape[1] // (4 * GRID[0]), frame.shape[0] // (4 * GRID[1])))
     # Whole grey levels would round the noise of a cell down to nothing, or up.
@@ -42,7 +42,7 @@ def reduced(frame: NDArray[np.uint8]) -> NDArray[np.float32]:
     return np.asarray(cv2.resize(sparse, GRID, interpolation=cv2.INTER_AREA), np.float32)
 
 
-def changed(before: NDArray[np.float32], now: NDArray[np.float32], watched: NDArray[np.bool_]) -> int:
+def count_changes(before: NDArray[np.float32], now: NDArray[np.float32], watched: NDArray[np.bool_]) -> int:
     """Return how many of the watched cells differ."""
     return int(np.count_nonzero(different(before, now, watched)))
 
@@ -64,7 +64,7 @@ def different(before: NDArray[np.float32], now: NDArray[np.float32], watched: ND
     return np.asarray(cells & (together >= DIE), np.bool_)
 
 
-def changed_in_hand(before: NDArray[np.float32], now: NDArray[np.float32]) -> int:
+def count_changes_in_hand(before: NDArray[np.float32], now: NDArray[np.float32]) -> int:
     """Return how many cells differ when a hand holds the camera: its movement is removed, and edges may waver."""
     # OpenCV multiplies its arrays by the window in place when their size needs no padding, so it gets copies.
     (right, down), _ = cv2.phaseCorrelate(before.copy(), now.copy(), cv2.createHanningWindow(GRID, cv2.CV_32F))

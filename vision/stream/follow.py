@@ -66,7 +66,7 @@ def thumbnail(image: NDArray[np.uint8]) -> NDArray[np.uint8]:
     return np.asarray(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), np.uint8)
 
 
-def anchored(image: NDArray[np.uint8], corners: Corners) -> Anchor:
+def anchor_of(image: NDArray[np.uint8], corners: Corners) -> Anchor:
     """Return the anchor of a picture (straightened, BGR) of a board whose corners (pixels) are known."""
     small = thumbnail(image)
     scale = small.shape[1] / image.shape[1]
@@ -75,23 +75,23 @@ def anchored(image: NDArray[np.uint8], corners: Corners) -> Anchor:
     return Anchor(corners, scale, small, points)
 
 
-def followed(anchor: Anchor, image: NDArray[np.uint8]) -> Corners | None:
+def follow(anchor: Anchor, image: NDArray[np.uint8]) -> Corners | None:
     """Return the corners (pixels) in another picture of the same size; None when they are not found."""
     now = thumbnail(image)
     if now.shape != anchor.picture.shape or len(anchor.points) < FEWEST:
         return None
     old = np.array(anchor.corners) * anchor.scale
-    moved = _tracked(anchor, now, np.eye(3))
+    moved = _track(anchor, now, np.eye(3))
     if moved is None or not _likely(anchor.picture, now, moved, old):
-        rough = _matched(anchor.picture, now, old)
-        moved = None if rough is None else _tracked(anchor, now, rough)
+        rough = _match(anchor.picture, now, old)
+        moved = None if rough is None else _track(anchor, now, rough)
         if moved is None or not _likely(anchor.picture, now, moved, old):
             return None
     there = _corners(anchor, moved)
     if shift(anchor.corners, there) < SLIGHT:
         return there
     # Once more, with the board moved back: after a large turn the first look is not exact to a part of a pixel.
-    finer = _tracked(anchor, now, moved)
+    finer = _track(anchor, now, moved)
     return _corners(anchor, finer) if finer is not None and _likely(anchor.picture, now, finer, old) else there
 
 
@@ -100,7 +100,7 @@ def _corners(anchor: Anchor, moved: NDArray[np.float64]) -> Corners:
     return as_corners(transform(moved, np.array(anchor.corners) * anchor.scale) / anchor.scale)
 
 
-def _tracked(anchor: Anchor, now: NDArray[np.uint8], rough: NDArray[np.float64]) -> NDArray[np.float64] | None:
+def _track(anchor: Anchor, now: NDArray[np.uint8], rough: NDArray[np.float64]) -> NDArray[np.float64] | None:
     """Return the board's homography from an anchor to another thumbnail, exact to a part of a pixel.
 
     rough: a homography near it.
@@ -131,7 +131,7 @@ def _flow(
     return np.asarray(there, np.float32), np.asarray(found).ravel() > 0
 
 
-def _matched(before: NDArray[np.uint8], now: NDArray[np.uint8], old: NDArray[np.float64]) -> NDArray[np.float64] | None:
+def _match(before: NDArray[np.uint8], now: NDArray[np.uint8], old: NDArray[np.float64]) -> NDArray[np.float64] | None:
     """Return the board's rough homography, however far it moved."""
     finder = cv2.ORB.create(nfeatures=FEATURES)
     first, words = finder.detectAndCompute(before, around(before.shape, old, RIM))

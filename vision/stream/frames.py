@@ -34,8 +34,8 @@ from vision.models.network import forget
 from vision.pieces.dame_colours import ColoursSeen
 from vision.pieces.dice import dice_anywhere
 from vision.read import LIKE_A_FLOOR, SURE_FLOOR, agreement, find_board, read
-from vision.stream.changes import DIE, GRID, changed, changed_in_hand, different, reduced
-from vision.stream.follow import NUDGED, Anchor, anchored, around, followed, shift
+from vision.stream.changes import DIE, GRID, count_changes, count_changes_in_hand, different, reduce
+from vision.stream.follow import NUDGED, Anchor, anchor_of, around, follow, shift
 
 BESIDE = 0.12
 """Movements this far around the floor (share of its width and height) still count as on the board.
@@ -137,18 +137,20 @@ class Stream:
         The reading is None when there is no news: nothing moved since the last one, or too little time has passed.
         When a hand comes, an empty reading reports it.
         """
-        grid = reduced(frame)
+        grid = reduce(frame)
         before, self._before = self._before, grid
         if before is None or before.shape != grid.shape:
             self._still_since, self._reported = t, False
             return Seen(t, Motion.MOVING, None)
         watched = self._cells(frame)
-        moving = self._changed(before, grid, watched)
+        moving = self._count_changes(before, grid, watched)
         if moving >= DIE:
             # A slow hand moves little between frames, but it hides much of what was read.
-            hidden = 0 if self._read is None or self._read.shape != grid.shape else changed(self._read, grid, watched)
+            hidden = (
+                0 if self._read is None or self._read.shape != grid.shape else count_changes(self._read, grid, watched)
+            )
             share = max(moving, hidden) / int(watched.sum())
-            return self._rested_briefly(watched) or self._moves(t, share)
+            return self._read_brief_rest(watched) or self._moves(t, share)
         if self._still_since is None:
             self._still_since = t
         if self._reported or t - self._still_since < SETTLE:
@@ -160,9 +162,9 @@ class Stream:
                 self._brief = self._still_since, frame.copy(), grid
             return Seen(t, Motion.STILL if self._reported else Motion.MOVING, None)
         self._reported, self._hidden, self._again, self._brief = True, False, 0, None
-        return self._settled(self._still_since, frame, grid)
+        return self._settle(self._still_since, frame, grid)
 
-    def _rested_briefly(self, watched: NDArray[np.bool_]) -> Seen | None:
+    def _read_brief_rest(self, watched: NDArray[np.bool_]) -> Seen | None:
         """Read a short rest that is already over, unless a hand may have been over it."""
         brief, self._brief = self._brief, None
         if brief is None or self._read is None or self._read.shape != brief[2].shape:
@@ -172,7 +174,7 @@ class Stream:
         if parts[1:, cv2.CC_STAT_AREA].max(initial=0) > PIECE * int(watched.sum()):
             return None
         self._still_since, self._reported = None, False
-        return replace(self._settled(since, frame, grid), motion=Motion.MOVING)
+        return replace(self._settle(since, frame, grid), motion=Motion.MOVING)
 
     def _moves(self, t: float, share: float) -> Seen:
         self._still_since, self._reported = None, False
@@ -184,14 +186,14 @@ class Stream:
             reading = BoardReading(t, self._last.corners, (), (), (), (), hands=True, settled=False, troubles=())
         return Seen(t, Motion.HANDS, reading)
 
-    def _settled(self, since: float, frame: NDArray[np.uint8], grid: NDArray[np.float32]) -> Seen:
+    def _settle(self, since: float, frame: NDArray[np.uint8], grid: NDArray[np.float32]) -> Seen:
         same_size = self._read is not None and self._read.shape == grid.shape
-        news = self._changed(self._read, grid, self._cells(frame)) if same_size else grid.size
+        news = self._count_changes(self._read, grid, self._cells(frame)) if same_size else grid.size
         if self._last is not None and news < DIE and not self._last.hands:
             self._last = replace(self._last, t=since)
             return Seen(since, Motion.STILL, self._last)
         straight = self._straight(frame)
-        misplaced = self._misplaced(straight)
+        misplaced = self._follow_board(straight)
         known = self._read if same_size else None
         self._news = None if known is None else different(known, grid, np.ones_like(grid, np.bool_))
         reading = replace(self._look(straight, since), settled=True)
@@ -242,12 +244,12 @@ class Stream:
         lens = None if self.calibration is None else self.calibration.lens
         return frame if lens is None else lens.straighten(frame)
 
-    def _misplaced(self, picture: NDArray[np.uint8]) -> Trouble | None:
+    def _follow_board(self, picture: NDArray[np.uint8]) -> Trouble | None:
         """Follow a board that was moved; return the trouble to report, if any. picture: straightened."""
         if self.calibration is None:
             return None
         corners = self.calibration.corners
-        now = None if self._anchor is None else followed(self._anchor, picture)
+        now = None if self._anchor is None else follow(self._anchor, picture)
         if now is not None:
             if shift(corners, now) < NUDGED:
                 return None
@@ -268,14 +270,16 @@ class Stream:
             corners = found.corners
             self.calibration = replace(self.calibration, corners=corners)
         if self._anchor is None or (found is not None and found.confidence >= SURE_FLOOR):
-            self._anchor = anchored(picture, corners)
+            self._anchor = anchor_of(picture, corners)
         return Trouble.BOARD_MOVED if elsewhere else None
 
-    def _changed(self, before: NDArray[np.float32] | None, now: NDArray[np.float32], watched: NDArray[np.bool_]) -> int:
+    def _count_changes(
+        self, before: NDArray[np.float32] | None, now: NDArray[np.float32], watched: NDArray[np.bool_]
+    ) -> int:
         """Return how many of the watched cells differ."""
         if before is None:
             return now.size
-        return changed_in_hand(before, now) if self._dice_only else changed(before, now, watched)
+        return count_changes_in_hand(before, now) if self._dice_only else count_changes(before, now, watched)
 
     def _cells(self, frame: NDArray[np.uint8]) -> NDArray[np.bool_]:
         """Return the cells that show the board and its rails; all cells when no board is known."""

@@ -90,10 +90,10 @@ def teach(calibration: Calibration, lessons: Sequence[Lesson]) -> Taught:
     Their weight depends on how well each is read with the knowledge of the others.
     """
     learnt = [_learn(calibration, lesson) for lesson in lessons]
-    taught = _taught(learnt)
+    taught = _teach(learnt)
     for out, one in enumerate(learnt):
         if len(learnt) > 1:
-            others = _taught(learnt[:out] + learnt[out + 1 :])
+            others = _teach(learnt[:out] + learnt[out + 1 :])
             taught = replace(taught, losses=taught.losses + _losses(others, one))
     return taught
 
@@ -155,7 +155,7 @@ def _empty(to_view: NDArray[np.float64], field: Field, standing: Standing, size:
     return empty > 0
 
 
-def _taught(learnt: Sequence[_Learnt]) -> Taught:
+def _teach(learnt: Sequence[_Learnt]) -> Taught:
     """Return what these lessons teach, with full trust."""
     ordered = sorted(learnt, key=lambda one: -int(one.empty.sum()))
     floor = np.dstack([shrunk(ordered[0].view), np.where(ordered[0].empty, 255, 0).astype(np.uint8)])
@@ -201,10 +201,10 @@ class Judged:
 
 def judge(taught: Taught, calibration: Calibration, lesson: Lesson) -> Judged:
     """Judge a lesson by what others taught; the lesson is not one of them."""
-    return _judged(taught, _learn(calibration, lesson))
+    return _judge(taught, _learn(calibration, lesson))
 
 
-def _judged(taught: Taught, one: _Learnt) -> Judged:
+def _judge(taught: Taught, one: _Learnt) -> Judged:
     there = evidence(taught, compare(taught.floor, one.view, one.seen.places))
     sure = [sure_dames(one.seen, more_of_dames(trust, there, one.otherwise)) for trust in TRUSTS]
     return Judged(one.truth, dame_odds(one.seen), there, one.otherwise, np.array(sure))
@@ -212,7 +212,7 @@ def _judged(taught: Taught, one: _Learnt) -> Judged:
 
 def _losses(taught: Taught, one: _Learnt) -> NDArray[np.float64]:
     """Return how badly (nats) the dames of a lesson are read with what others taught, for each of TRUSTS."""
-    judged = _judged(taught, one)
+    judged = _judge(taught, one)
     known, real = judged.truth != UNKNOWN, judged.truth > NOTHING
     return np.round([_loss(sure[known], real[known]) for sure in judged.sure], 2)
 

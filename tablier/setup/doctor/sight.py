@@ -22,7 +22,7 @@ from tablier.storage.settings import CameraSettings
 from vision.calibration import Lens
 from vision.locate.focus import BLURRED, SOFT, blur
 from vision.locate.rectify import FLOOR, MARGIN, flatten
-from vision.locate.seen_well import LOW, SMALLEST_DIE, measured
+from vision.locate.seen_well import LOW, SMALLEST_DIE, measure
 from vision.read import exposure, locate
 
 PICTURES: Final = 30
@@ -200,7 +200,7 @@ def _focus(image: NDArray[np.uint8], corners: Corners, field: Field) -> Finding:
 
 def _place(image: NDArray[np.uint8], corners: Corners, field: Field, lens: Lens | None) -> Finding:
     """Examine whether the camera is high and near enough."""
-    seen = measured(image, corners, flatten(image, corners), field, lens)
+    seen = measure(image, corners, flatten(image, corners), field, lens)
     if seen.die is None or seen.tilt is None:
         return note("place", "where the camera stands is unknown", "measure the board again: [board] in the settings")
     said = f"{seen.tilt:.0f} degrees from straight above, dice of {seen.die:.0f} pixels"
