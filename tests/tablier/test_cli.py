@@ -53,6 +53,27 @@ def test_a_full_disk_is_said() -> None:
     assert done.returncode != 0
 
 
+@pytest.mark.parametrize("command", ["coach", "analyse"])
+def test_a_command_alone_puts_the_coachs_reasons_into_words(command: str, tmp_path: Path) -> None:
+    """A process of its own loads no other command's modules, so it loads the words of each game itself."""
+    talon = [15, *[0] * 23]
+    asked = {"position": {"blancs": talon, "noirs": talon}, "trait": "noirs", "dice": [6, 5]}
+    men = [0, 0, 0, 0, 0, 0, 5, 0, 3, 0, 0, 0, 0, 5, *[0] * 10, 2, 0]
+    backgammon = {"position": {"blancs": men, "noirs": men}, "trait": "noirs", "dice": [3, 1], "game": "backgammon"}
+    record = "tablier 1\ndate: 2026-11-20\njeu: ordinaire\njoueur: Alice\njoueur: Bruno\n"
+    tour = "tour {}\nblancs: Alice\nnoirs: Bruno\n1 blancs 5-2 {}\n"
+    questions = f"{json.dumps(asked)}\n{json.dumps(backgammon)}\n"
+    given = tmp_path / "given"
+    both_plays = record + tour.format(1, "T/2, T/5") + tour.format(2, "T/7")
+    given.write_text(both_plays if command == "analyse" else questions)
+    arguments = [str(Path(sys.executable).parent / "tablier"), command, str(given)]
+    arguments += ["--json"] if command == "analyse" else []
+    done = subprocess.run(arguments, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+    reasons = [json.loads(line).get("reasons") for line in done.stdout.splitlines()]
+    assert all(reasons) if command == "coach" else any(reasons)
+
+
 def test_a_picture_that_cannot_be_read_is_named_once(tmp_path: Path) -> None:
     """OpenCV adds no line of its own to the command's."""
     floats = tmp_path / "floats.tiff"

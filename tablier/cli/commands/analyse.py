@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+import announce.phrases.trictrac  # noqa: F401 - the words for its reasons
 from announce.phrases.catalogue import Catalogue, catalogue, languages
 from announce.phrases.registry import coach_phrase
 from announce.phrases.words import sentence
@@ -29,6 +30,8 @@ from tablier.cli import complain
 
 WORST: Final = 5
 """How many plays of each player are printed."""
+LARGEST: Final = 1 << 24
+"""Characters; a tour takes some thousands."""
 SHOWN: Final = 0.005
 """Trous; a smaller loss would be printed as 0.00."""
 
@@ -99,7 +102,11 @@ def run(arguments: argparse.Namespace) -> int:
 def _read(path: Path) -> Record:
     """Read the record of a partie ordinaire. Raises CannotAnalyse, or OSError."""
     try:
-        record = parse(path.read_text(encoding="utf-8"))
+        with path.open(encoding="utf-8") as file:  # Never read an endless file, such as /dev/zero, to its end.
+            text = file.read(LARGEST + 1)
+        if len(text) > LARGEST:
+            raise CannotAnalyse(f"{path}: larger than any game record")
+        record = parse(text)
     except UnicodeDecodeError:
         raise CannotAnalyse(f"{path}: no text in UTF-8, expected a game record of trictrac") from None
     except ParseError as error:

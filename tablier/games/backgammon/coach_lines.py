@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import announce.phrases.backgammon  # noqa: F401 - the words for its reasons
 from coach.backgammon.advice import Situation, choices, doubling, warm_up, why
 from coach.lines import Say, choices_json, level_of
 from rules.backgammon.match import Cube

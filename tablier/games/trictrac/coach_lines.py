@@ -7,6 +7,7 @@ from typing import Annotated, Any, Final
 
 import msgspec
 
+import announce.phrases.trictrac  # noqa: F401 - the words for its reasons
 from coach.lines import Say, choices_json, level_of
 from coach.trictrac.advice import Situation, choices, departure, warm_up, why
 from coach.trictrac.partie import Stake, Standing
