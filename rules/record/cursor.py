@@ -10,12 +10,16 @@ from rules.record.notation import NotationError
 
 T = TypeVar("T")
 
+QUOTED = 60
+"""Characters of the text found that an error quotes: a line may be as long as the file."""
+
 
 class ParseError(ValueError):
     """The text is not a record. The error has line and column (from 1), what was expected there and what was found."""
 
     def __init__(self, line: int, column: int, expected: str, found: str) -> None:
-        super().__init__(f"line {line}, column {column}: expected {expected}, found {found!r}")
+        quoted = found if len(found) <= QUOTED else f"{found[:QUOTED]}..."
+        super().__init__(f"line {line}, column {column}: expected {expected}, found {quoted!r}")
         self.line = line
         self.column = column
         self.expected = expected

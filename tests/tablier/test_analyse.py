@@ -126,3 +126,16 @@ def test_only_records_of_the_partie_ordinaire_are_analysed(
 def test_a_file_that_is_not_there_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["analyse", str(tmp_path / "none.txt")]) == 1
     assert capsys.readouterr().err == f"tablier analyse: {tmp_path / 'none.txt'}: No such file or directory\n"
+
+
+def test_an_endless_file_is_no_record(capsys: pytest.CaptureFixture[str]) -> None:
+    """It is not read to its end, and the message is short."""
+    assert main(["analyse", "/dev/zero"]) == 1
+    assert capsys.readouterr().err == "tablier analyse: /dev/zero: larger than any game record\n"
+
+
+def test_a_long_line_is_not_quoted_whole(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    record = tmp_path / "game.txt"
+    record.write_text("x" * 100_000)
+    assert main(["analyse", str(record)]) == 1
+    assert len(capsys.readouterr().err) < 500
