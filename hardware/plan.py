@@ -1,4 +1,4 @@
-"""Everything to build a board from: `python -m hardware.plan [--out FOLDER] [--board FILE] [WHAT...]`.
+"""Everything to build a board from: `./run plan [--out FOLDER] [--board FILE] [WHAT...]`.
 
 WHAT is any of check, template, strips, markers, prints, wiring, parts, pictures; all of them when none is named.
 Nothing is written for a board that cannot be built: every reason is printed instead, and the exit status is 1.
@@ -79,7 +79,7 @@ WRITERS: Final[dict[str, Callable[[BoardMeasures, Path], list[Path]]]] = {
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Check the board, write the requested plans and return the exit status."""
-    parser = argparse.ArgumentParser(prog="python -m hardware.plan", description=__doc__.split("\n\n")[0])
+    parser = argparse.ArgumentParser(prog="./run plan", description=__doc__.split("\n\n")[0])
     parser.add_argument("what", nargs="*", metavar="WHAT", help=f"check, {', '.join(WRITERS)} (all when none is named)")
     parser.add_argument("--board", type=Path, default=BOARD, help="the board's measures (hardware/board.toml)")
     parser.add_argument("--out", type=Path, default=Path("var/plan"), help="where to write (var/plan)")

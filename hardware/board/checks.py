@@ -103,7 +103,7 @@ def _pegs(board: BoardMeasures) -> Iterator[str]:
 
 def _fields(board: BoardMeasures) -> Iterator[str]:
     if board.sensor.counts_per_mt != layout.COUNTS_PER_MT:
-        yield f"the firmware counts {layout.COUNTS_PER_MT} a millitesla, the board's file {board.sensor.counts_per_mt}"
+        yield f"layout.py counts {layout.COUNTS_PER_MT} a millitesla, the board's file {board.sensor.counts_per_mt}"
     divider = board.reference.upper, board.reference.lower, 1000 * board.reference.pull_down
     if divider != (layout.DIVIDER_UPPER, layout.DIVIDER_LOWER, layout.PULL_DOWN):
         yield "the firmware expects another reference divider than the board's file has"

@@ -64,8 +64,10 @@ def bill(board: BoardMeasures, build: Build) -> tuple[Part, ...]:
     parts: list[Part] = []
     for entry in tomllib.loads(PARTS.read_text(encoding="utf-8"))["part"]:
         if entry.get("build", build) == build:
-            quantity = counts[entry["per"]] * entry.get("each", 1) + entry.get("spare", 0)
-            parts.append(Part(quantity, entry["name"].format(**measures), entry.get("note", "")))
+            spare = entry.get("spare", 0)
+            quantity = counts[entry["per"]] * entry.get("each", 1) + spare
+            note = entry.get("note", "") + (f"; {spare} to spare" if spare else "")
+            parts.append(Part(quantity, entry["name"].format(**measures), note))
     return tuple(parts)
 
 

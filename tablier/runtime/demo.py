@@ -116,7 +116,7 @@ class Demo:
             )
             proofs = self._folder / EVIDENCE
             report = devices.enter_context(
-                SittingReport(journal.path, self._folder, proofs, game, self._language, analyst)
+                SittingReport(journal.path, self._folder / "games", proofs, game, self._language, analyst)
             )
             board = devices.enter_context(VirtualBoard())
             link = SerialLink(board.port, clock=clock, callback=lambda value: inbox.put(_felt(value)))
@@ -170,8 +170,10 @@ class Demo:
     def _write(self, settings: Settings, game: int, rulings: list[Ruling]) -> None:
         day = datetime.date.today()  # noqa: DTZ011 - the players' day
         name, text = game_played(settings).record(PlayedGame(settings, game, rulings, day))
-        (self._folder / name).write_text(text, encoding="utf-8")
-        print(f"The game's record is {self._folder / name}.")
+        path = self._folder / "games" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+        print(f"The game's record is {path}.")
 
 
 def _felt(value: Value) -> Felt:

@@ -1,4 +1,4 @@
-"""The files that `python -m hardware.plan` writes, read back by other programs."""
+"""The files that `./run plan` writes, read back by other programs."""
 
 from __future__ import annotations
 

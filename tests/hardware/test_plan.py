@@ -78,7 +78,7 @@ def test_its_floor_is_the_one_vision_takes_for_common(board: BoardMeasures) -> N
         ("magnet", {"diameter": 5.5}, "of shank around it"),
         ("magnet", {"pavillon_cover": 12.0}, "magnet does not fit"),
         ("peg", {"head": 30.0}, "no room for fingers"),
-        ("sensor", {"counts_per_mt": 300}, "the firmware counts"),
+        ("sensor", {"counts_per_mt": 300}, "layout.py counts"),
         ("sensor", {"current_ma": 12.0}, "sensors draw"),
         ("magnet", {"fichet_cover": 2.2}, "a fichet may give only"),
         ("sensor", {"range_mt": 42.0}, "the sensor ends at"),
