@@ -23,7 +23,7 @@ from simulation.timeline import SimulatedTable
 from tablier.runtime.engine import Engine
 from tablier.runtime.inbox import Asked, Felt, Inbox
 from tablier.runtime.resume import rebuilt, resume
-from tablier.runtime.scoring import Score, scored
+from tablier.runtime.scoring import Score, score_lines
 from tablier.runtime.table import Table, TableConfig, TableServices
 from tablier.runtime.wiring import People
 from tablier.storage.journal import Journal
@@ -67,7 +67,7 @@ class CompressedSitting:
             self.t = began + observation.t
             self._take(Felt(self.t, replace(observation, t=self.t)))  # type: ignore[arg-type] # any reading goes that way
         announced = [{**line_of(ruling), "t": ruling.t - began} for ruling in self._ruled]
-        self.score.add(scored(watched.truth, announced))
+        self.score.add(score_lines(watched.truth, announced))
         self._ruled.clear()
         self.tours += 1
 

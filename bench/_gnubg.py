@@ -87,7 +87,7 @@ def gnubg_boards(seed: int, tilt: float) -> list[Labelled]:
         script = "\n".join([*commands, "quit", "y", ""])
         subprocess.run([program, "-t", "-q"], input=script, text=True, capture_output=True, check=True)
         return [
-            _labelled(board, _seen_from(tilt, random))
+            _label(board, _view_from(tilt, random))
             for board in drawn
             if abs(board.lightness[0] - board.lightness[1]) >= UNLIKE
         ]
@@ -125,7 +125,7 @@ def _position(random: Random) -> list[int]:
     return points
 
 
-def _seen_from(tilt: float, random: Random) -> NDArray[np.float64]:
+def _view_from(tilt: float, random: Random) -> NDArray[np.float64]:
     """Return the 3x3 matrix from the drawing (pixels) to a picture of its size, taken from `tilt` degrees aside."""
     width, height = 108.0 * UNIT, 82.0 * UNIT
     focal, away = 1.2 * width, 1.75 * width
@@ -138,7 +138,7 @@ def _seen_from(tilt: float, random: Random) -> NDArray[np.float64]:
     return np.asarray(camera @ plane if tilt else np.eye(3), np.float64)
 
 
-def _labelled(board: GnubgBoard, seen: NDArray[np.float64]) -> Labelled:
+def _label(board: GnubgBoard, seen: NDArray[np.float64]) -> Labelled:
     drawing = load_image(board.path)
     size = drawing.shape[1], drawing.shape[0]
     image = cv2.warpPerspective(drawing, seen, size, flags=cv2.INTER_AREA, borderValue=(96, 104, 110))

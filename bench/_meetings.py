@@ -17,7 +17,7 @@ from bench._results import ROOT
 from coach.trictrac.choosing import Player
 from coach.trictrac.evaluator import Evaluator
 from coach.trictrac.matches import Result, tours
-from coach.trictrac.situations import joined
+from coach.trictrac.situations import join
 from training.coach_games import marques
 
 ROOMS = ("coach/trictrac", "coach/levels.py", "coach/network.py", "rules")
@@ -27,7 +27,7 @@ ROOMS = ("coach/trictrac", "coach/levels.py", "coach/network.py", "rules")
 def marques_played(first: Player, second: Player, pairs: int, seed: int, luck_by: Evaluator | None = None) -> Result:
     """Play pairs of marqués from parties à écrire that stand in many ways; both of a pair have the same stakes."""
     start = marques(pairs, np.random.default_rng(seed), pegged=0)
-    return tours(first, second, pairs, seed, luck_by, joined([start, start]))
+    return tours(first, second, pairs, seed, luck_by, join([start, start]))
 
 
 GAMES: Final[Mapping[str, Callable[..., Result]]] = {"tours": tours, "marques": marques_played}

@@ -15,7 +15,7 @@ from simulation.render.style import Style
 from tablier.devices.simulated_source import InventedTable
 from tablier.games import game_played
 from tablier.runtime.engine import Engine
-from tablier.runtime.scoring import Score, scored
+from tablier.runtime.scoring import Score, score_lines
 from tablier.storage.recording_truth import Line
 from vision.locate.focus import SOFT
 
@@ -51,7 +51,7 @@ def watch(invented: InventedTable) -> Watched:
         found += map(line_of, observed.rulings)
         for trouble in engine.troubles:
             first.setdefault(trouble, happened.t)
-    return Watched(scored(list(invented.truth()), found), first)
+    return Watched(score_lines(list(invented.truth()), found), first)
 
 
 def guided_look(seed: int) -> int:

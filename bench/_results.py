@@ -55,7 +55,7 @@ class Share(msgspec.Struct, frozen=True, tag="share"):
         return f"{text}, {self.false:,} false" if self.false else text
 
     @classmethod
-    def scored(cls, count: Count) -> Share:
+    def from_count(cls, count: Count) -> Share:
         """Convert a count of a `tablier.runtime.scoring.Score`."""
         return cls(count.right, count.true, count.false)
 
@@ -160,7 +160,7 @@ class Results:
             samples=score.faults.true,
             unit="faults",
             columns=("fault", "found"),
-            rows=[(fault, Share.scored(count)) for fault, count in sorted(score.by_fault.items())],
+            rows=[(fault, Share.from_count(count)) for fault, count in sorted(score.by_fault.items())],
         )
 
 

@@ -134,7 +134,7 @@ class Watch:
         else:
             self.seen.unread += 1
 
-    def observed(self, t: float, reading: object) -> None:
+    def count_observation(self, t: float, reading: object) -> None:
         """Count an observation that the companion made of the picture of `t`."""
         if not isinstance(reading, BoardReading) or self._scene is None:
             return

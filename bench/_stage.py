@@ -28,7 +28,7 @@ from simulation.devices.virtual_board import VirtualBoard, VirtualBoardFailed
 from tablier.devices.simulated_source import InventedTable
 from tablier.games.plan import Plan
 from tablier.runtime.resume import rebuilt
-from tablier.runtime.scoring import scored
+from tablier.runtime.scoring import score_lines
 from tablier.storage.calibration_file import Kept, save
 from tablier.storage.journal import Journal
 from tablier.storage.settings import CameraSettings, JournalSettings, SensorSettings
@@ -214,7 +214,7 @@ class Stage:
         """Whether the players have finished."""
         return self.clock.now() > self.invented.table.duration
 
-    def judged(self) -> bool:
+    def judge(self) -> bool:
         """Compare the journal with the truth and print the result.
 
         Return whether throws, plays, marks and the end are right, and the acts judged again give the same rulings.
@@ -222,11 +222,11 @@ class Stage:
         with Journal(self.folder / "var" / "journal.db") as journal:
             game = journal.games()[-1]
             # The table's clock shows 0 when its game begins; the players' clock has stood still at times since.
-            zero = journal.started(game) - time.time() + time.monotonic()
+            zero = journal.start_of(game) - time.time() + time.monotonic()
             texts = [text for _, _, text in journal.entries(game, "ruling")]
             again = rebuilt(journal, game)
         announced = [{**line, "t": self.clock.at(zero + line["t"])} for line in map(json.loads, texts)]
-        score = scored(self.invented.truth(), announced)
+        score = score_lines(self.invented.truth(), announced)
         found = f"Throws {score.throws}; plays {score.plays}; marks {score.marks}; faults {score.faults}"
         print(f"{found}; tours {score.tours}; asked {score.doubts}.")
         for difference in score.differences:

@@ -95,7 +95,7 @@ def _film(invented: InventedTable) -> Rests:
     # The scene of the picture before; a rest that is already over is read from it.
     previous = invented.table.scene_at(0.0)
 
-    def ended(t: float) -> None:
+    def end_rest(t: float) -> None:
         if began is None or t - began < SETTLE + 3 * step:
             return
         rests.rests += 1
@@ -110,7 +110,7 @@ def _film(invented: InventedTable) -> Rests:
         scene = invented.table.scene_at(t)
         now = in_view(scene, invented.style.field)
         if now != before:
-            ended(t)
+            end_rest(t)
             withdrew = before is not None and bool(before.hands)
             began, announced = (None if now.hands else t), None
         before = now
@@ -124,7 +124,7 @@ def _film(invented: InventedTable) -> Rests:
             rests.under_hand += truth_of(shown, compositor).hidden > HIDDEN
         elif began is not None and announced is None:
             announced = reading.t
-    ended(SECONDS)
+    end_rest(SECONDS)
     return rests
 
 

@@ -86,7 +86,7 @@ def calibration_of(camera: Camera, field: Field) -> Calibration:
     return Calibration(corners=corners, field=field, lens=lens)
 
 
-def straightened(labelled: Labelled) -> Labelled:
+def straighten(labelled: Labelled) -> Labelled:
     """Return the labels at their places in the picture straightened by the calibration's lens."""
     known = labelled.calibration
     if known is None or known.lens is None or not labelled.dice:

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bench._results import Share
-from bench._tables import cases_of, dice_of, straightened
+from bench._tables import cases_of, dice_of, straighten
 from bench._vision_scores import Score, score_cases, score_dice
 from events.field import Corners
 from simulation.labelled_pictures import photographs as labels
@@ -113,7 +113,7 @@ def labels_of(shown: Shown, known: Calibration) -> labels.Labelled:
     """Return the labels of a rendered picture, where its lens straightens them to."""
     truth = shown.truth
     raw = labels.Labelled(Path(), truth.corners, cases_of(truth), dice_of(truth), reach=0.0, calibration=known)
-    return straightened(raw)
+    return straighten(raw)
 
 
 def row_of_photographs(photos: Path, part: Part) -> tuple[str | int | float | Share, ...]:
@@ -127,7 +127,7 @@ def row_of_photographs(photos: Path, part: Part) -> tuple[str | int | float | Sh
             image = load_image(one.path)
             known = Calibration(corners=one.corners)
             began = time.process_time()
-            taught = teach(known, [_as_seen_in(each, one.corners, image) for each in pictures if each is not one])
+            taught = teach(known, [_lesson_moved_to(each, one.corners, image) for each in pictures if each is not one])
             both.seconds.append(time.process_time() - began)
             both.count(image, known, replace(known, taught=taught), one)
     return both.row(f"photographs, {part} part")
@@ -145,7 +145,7 @@ def _groups(photos: Path, part: Part) -> list[list[labels.Labelled]]:
     return [pictures for pictures in by_board.values() if len(pictures) > 1]
 
 
-def _as_seen_in(each: labels.Labelled, corners: Corners, image: NDArray[np.uint8]) -> Lesson:
+def _lesson_moved_to(each: labels.Labelled, corners: Corners, image: NDArray[np.uint8]) -> Lesson:
     """Return a photograph as a lesson, its floor moved to another's: they were taken by hand, or cropped."""
     place = np.linalg.inv(view_homography(corners)) @ view_homography(each.corners or corners)
     size = image.shape[1], image.shape[0]

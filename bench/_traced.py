@@ -51,10 +51,10 @@ def traced_tables(part: Part, count: int) -> list[Labelled]:
     Raises MitsubaMissing when a picture is not kept yet and mitsuba is not installed.
     """
     parts = get_args(Part)
-    return [_traced(FIRST + len(parts) * number + parts.index(part), number) for number in range(count)]
+    return [_trace(FIRST + len(parts) * number + parts.index(part), number) for number in range(count)]
 
 
-def _traced(seed: int, number: int) -> Labelled:
+def _trace(seed: int, number: int) -> Labelled:
     random = Random(f"traced {seed}")  # noqa: S311 - pictures, not secrets
     style, camera = _setting(seed, random)
     lying = any_scene(random, style, seed, hands=False, dice=0)

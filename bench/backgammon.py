@@ -21,7 +21,7 @@ from referee.backgammon.referee import BackgammonReferee
 from simulation.backgammon import BackgammonRates, SimulatedBackgammon
 from simulation.sensors.simulated_vision import VisionErrors, WatchedBackgammon
 from simulation.sensors.vision_rates import measured_rates
-from tablier.runtime.scoring import Score, scored
+from tablier.runtime.scoring import Score, score_lines
 
 LONG = 0.97
 """How often a die is read as at the last look, right, wrong or not at all, with --missed."""
@@ -46,7 +46,7 @@ def play(
         observed = referee.observe(observation)
         seconds.append(time.process_time() - begun)
         found.extend(line_of(ruling) for ruling in observed.rulings)
-    return scored(watched.truth, found)
+    return score_lines(watched.truth, found)
 
 
 def main(arguments: list[str]) -> int:
@@ -81,7 +81,7 @@ def main(arguments: list[str]) -> int:
         samples=given.matches,
         unit="matches",
         columns=("ruled", "right"),
-        rows=[(name, Share.scored(count)) for name, count in kinds.items()],
+        rows=[(name, Share.from_count(count)) for name, count in kinds.items()],
     )
     results.by_fault("faults", "matches of backgammon", total)
     results.table(

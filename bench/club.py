@@ -103,7 +103,7 @@ def watch(
     sent: dict[tuple[str, str], float] = {}
     seen: dict[tuple[str, str], float] = {}
 
-    def received(frame: str | bytes) -> None:
+    def on_frame(frame: str | bytes) -> None:
         announced = json.loads(frame)
         tables = announced["value"]["tables"] if announced["name"] == "snapshot" else announced["value"]
         if announced["name"] in ("snapshot", "tables"):
@@ -111,13 +111,13 @@ def watch(
                 for one in table["told"]:
                     seen.setdefault((table["id"], one["id"]), time.perf_counter())
 
-    def opened(socket: WebSocket) -> None:
-        socket.on("framereceived", received)
+    def on_socket(socket: WebSocket) -> None:
+        socket.on("framereceived", on_frame)
 
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=program, args=["--no-sandbox"])
         page = browser.new_page()
-        page.on("websocket", opened)
+        page.on("websocket", on_socket)
         while not all(publisher.connected for publisher in publishers):
             time.sleep(0.1)
         wait_for(port)

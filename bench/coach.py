@@ -35,7 +35,7 @@ from coach.trictrac.evaluator import AT_STAKE, INPUTS, MARQUES, SHIPPED, Evaluat
 from coach.trictrac.opponents import GreedyPlayer, MarquePlayer, RandomPlayer, TourPlayer, TreatisePlayer
 from coach.trictrac.playing import LevelPlayer
 from coach.trictrac.rollout import roll_out
-from coach.trictrac.situations import Situations, joined
+from coach.trictrac.situations import Situations, join
 from events.rulings import Ruling
 from rules.backgammon.position import Position as BackgammonPosition
 from rules.batch import rows_of
@@ -76,14 +76,14 @@ def treatise_rows(seed: int, looks: Iterable[int] = LOOKS) -> list[tuple[str | f
         if text is found[0]:
             rows.append((each["title"], each["named"], "the same", 0.0, 0.0, ""))
             continue
-        after = joined([_after(situation, choice.result) for choice in (found[0], text)])
+        after = join([_after(situation, choice.result) for choice in (found[0], text)])
         best = ", ".join(f"{start}/{end}" for start, end in found[0].moves)
-        rows.append((each["title"], each["named"], best, *_lost(after, seed, looks)))
+        rows.append((each["title"], each["named"], best, *_loss(after, seed, looks)))
         print(*rows[-1], sep="; ", flush=True)
     return rows
 
 
-def _lost(after: Situations, seed: int, looks: Iterable[int]) -> tuple[float, float, int]:
+def _loss(after: Situations, seed: int, looks: Iterable[int]) -> tuple[float, float, int]:
     """Return what the second of two plays loses, half the width of the interval, and how many rollouts it took."""
     lost = np.zeros(0)
     mean = more = 0.0

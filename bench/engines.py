@@ -103,7 +103,7 @@ def inputs_of_readings() -> dict[str, list[NDArray[np.float32]]]:
     return inputs
 
 
-def of_any_size(name: str, path: Path) -> None:
+def write_any_size(name: str, path: Path) -> None:
     """Write a network for inputs of any number and size, as OpenCV runs it."""
     onnx = importlib.import_module("onnx")
     model = onnx.load(FOLDER / f"{name}.onnx")
@@ -116,7 +116,7 @@ def of_any_size(name: str, path: Path) -> None:
     onnx.save(model, path)
 
 
-def in_whole_numbers(path: Path, inputs: Sequence[NDArray[np.float32]], made: Path) -> None:
+def write_quantised(path: Path, inputs: Sequence[NDArray[np.float32]], made: Path) -> None:
     """Write a network whose weights and maps have eight bits; inputs: examples that give the ranges."""
     quantization = importlib.import_module("onnxruntime.quantization")
     prepare = importlib.import_module("onnxruntime.quantization.shape_inference").quant_pre_process
@@ -135,7 +135,7 @@ def in_whole_numbers(path: Path, inputs: Sequence[NDArray[np.float32]], made: Pa
     quantization.quantize_static(str(prepared), str(made), Examples(), per_channel=True)
 
 
-def measured(engine: str, pictures: list[labels.Labelled]) -> tuple[str | int | float | Share, ...]:
+def measure(engine: str, pictures: list[labels.Labelled]) -> tuple[str | int | float | Share, ...]:
     """Return the row of an engine, which is in place."""
     score = Score()
     for labelled in pictures:
@@ -160,10 +160,10 @@ def engines(folder: Path) -> Iterator[tuple[str, Callable[[str], Any]]]:
     yield "OpenCV", network._load  # noqa: SLF001 - the engine is what is measured
     inputs = inputs_of_readings()
     for name in NETWORKS:
-        of_any_size(name, folder / f"{name}.onnx")
+        write_any_size(name, folder / f"{name}.onnx")
         made = folder / f"{name}.int8.onnx"
         if inputs[name]:
-            in_whole_numbers(folder / f"{name}.onnx", inputs[name], made)
+            write_quantised(folder / f"{name}.onnx", inputs[name], made)
         else:
             made.write_bytes((folder / f"{name}.onnx").read_bytes())
     for kind, suffix in (("", ".onnx"), (", eight bits", ".int8.onnx")):
@@ -187,7 +187,7 @@ def main(arguments: list[str]) -> int:
     with tempfile.TemporaryDirectory() as folder:
         for engine, load in engines(Path(folder)):
             with patch.object(network, "_load", load):
-                rows.append(measured(engine, pictures))
+                rows.append(measure(engine, pictures))
     Results("engines", arguments, given).table(
         "",
         page=Page.PERFORMANCE,

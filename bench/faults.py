@@ -243,7 +243,7 @@ def main(arguments: list[str]) -> int:
                 time.sleep(1.0)
             time.sleep(LAST_LOOK)
             stage.end()
-            right = stage.judged()
+            right = stage.judge()
         if given.keep is not None:
             (Path(folder) / "said.txt").write_text("\n".join(stage.lines), encoding="utf-8")
             shutil.copytree(folder, given.keep, symlinks=True)

@@ -63,7 +63,7 @@ class Recogniser:
         # With `files` nothing is looked for elsewhere.
         self._model: Any = whisper.WhisperModel("base", device="cpu", compute_type="int8", cpu_threads=1, files=files)
 
-    def heard(self, sounds: Sequence[Sound], language: str) -> str:
+    def transcribe(self, sounds: Sequence[Sound], language: str) -> str:
         """Return the words heard in sounds that follow each other."""
         wav = Sound(SILENCE + SILENCE.join(sound.pcm for sound in sounds) + SILENCE, RATE).wav()
         found, _ = self._model.transcribe(
@@ -99,7 +99,7 @@ class Missed:
         return f"{self.wrong}/{self.words} ({100 * self.wrong / self.words:.1f}%)" if self.words else "-"
 
 
-def spoken(voice: RecordedVoice, parts: Sequence[str]) -> Sound:
+def speak(voice: RecordedVoice, parts: Sequence[str]) -> Sound:
     """Return a line as the table says it, part by part."""
     return Sound(b"".join(voice.render(part, 1.0).pcm for part in parts), RATE)
 
@@ -139,7 +139,7 @@ def spelt(text: str, language: str) -> list[str]:
     return [part for word, _ in words_of(text) for part in word.split("-")]
 
 
-def sampled(language: str, voices: Sequence[RecordedVoice], count: int, seed: int) -> list[str]:
+def sample_lines(language: str, voices: Sequence[RecordedVoice], count: int, seed: int) -> list[str]:
     """Draw lines of the table that all these voices have recorded."""
     said = sorted({line.replace(JOINT, " ").replace("\u00a0", " ") for line in lines(language)})
     known = [
@@ -148,7 +148,7 @@ def sampled(language: str, voices: Sequence[RecordedVoice], count: int, seed: in
     return random.Random(seed).sample(known, min(count, len(known)))  # noqa: S311 - a sample
 
 
-def merged(language: str, seeds: range) -> Iterator[Announcement]:
+def merge_faults(language: str, seeds: range) -> Iterator[Announcement]:
     """Yield the faults of one moment that share a sentence, as rulings with that sentence, each sentence once."""
     seen = set()
     for seed in seeds:
@@ -168,7 +168,7 @@ def merged(language: str, seeds: range) -> Iterator[Announcement]:
                 yield replace(rulings[0], spoken={language: joined}, brief={})
 
 
-def as_planned(ruling: Announcement, language: str) -> list[str]:
+def planned_pieces(ruling: Announcement, language: str) -> list[str]:
     """Return the pieces in which the speech plan says a ruling."""
     plan = SpeechPlan(language)
     plan.add(ruling, 0.0)
@@ -209,9 +209,9 @@ def main(arguments: list[str]) -> int:
 
     def count(voice: RecordedVoice, said: Sequence[Sequence[str]], language: str) -> Missed:
         missed = Missed()
-        for group in windows([(" ".join(parts), spoken(voice, parts)) for parts in said]):
+        for group in windows([(" ".join(parts), speak(voice, parts)) for parts in said]):
             text = " ".join(words for words, _ in group)
-            heard = recogniser.heard([sound for _, sound in group], language)
+            heard = recogniser.transcribe([sound for _, sound in group], language)
             missed.add(len(group), spelt(text, language), spelt(heard, language))
             if options.shown:
                 print(f"{text} | {heard}", flush=True)
@@ -225,14 +225,16 @@ def main(arguments: list[str]) -> int:
             old = recordings_of(options.before, Path(opened.enter_context(tempfile.TemporaryDirectory())))
         for language in languages():
             voice = RecordedVoice(language, Unrecorded())
-            now = count(voice, [(line,) for line in sampled(language, [voice], options.lines, options.first)], language)
+            now = count(
+                voice, [(line,) for line in sample_lines(language, [voice], options.lines, options.first)], language
+            )
             rows.append((language, now.lines, "-", str(now)))
             if old is not None:
                 earlier = RecordedVoice(language, Unrecorded(), folder=old / language)
-                drawn = [(line,) for line in sampled(language, [earlier, voice], options.lines, options.first)]
+                drawn = [(line,) for line in sample_lines(language, [earlier, voice], options.lines, options.first)]
                 before, now = count(earlier, drawn, language), count(voice, drawn, language)
                 rows.append((f"{language}, recorded earlier too", now.lines, str(before), str(now)))
-            faults = [as_planned(one, language) for one in merged(language, seeds)]
+            faults = [planned_pieces(one, language) for one in merge_faults(language, seeds)]
             known = [parts for parts in faults if all(voice.seconds(part) is not None for part in parts)]
             now = count(voice, known, language)
             rows.append((f"{language}, merged faults", now.lines, "-", str(now)))

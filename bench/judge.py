@@ -23,7 +23,7 @@ from simulation.players.rates import ClumsinessRates, FaultRates
 from simulation.players.tour_state import Profile
 from simulation.timeline import SimulatedTable
 from simulation.timeline.table import true_acts
-from tablier.runtime.scoring import Score, scored
+from tablier.runtime.scoring import Score, score_lines
 from tablier.storage.recording_truth import Line
 
 
@@ -45,7 +45,7 @@ def play(
         rulings = judge.observe(act)
         costs.append(time.process_time() - begun)
         found.extend(line_of(ruling) for ruling in rulings)
-    return scored([line_of(ruling) for ruling in ruled], found)
+    return score_lines([line_of(ruling) for ruling in ruled], found)
 
 
 def main(arguments: list[str]) -> int:
@@ -82,7 +82,7 @@ def main(arguments: list[str]) -> int:
         samples=given.tables,
         unit="tours",
         columns=("ruled", "right"),
-        rows=[(name, Share.scored(count)) for name, count in {**kinds, "tours": total.tours}.items()],
+        rows=[(name, Share.from_count(count)) for name, count in {**kinds, "tours": total.tours}.items()],
     )
     results.by_fault("faults", "the judge given every act", total)
     results.table(

@@ -42,7 +42,7 @@ ENDS: Final = ((0.04, 0.15), (0.04, 0.85), (0.96, 0.15), (0.96, 0.85))
 """Places on the four end cases, one of them a talon on each side, as shares of the field."""
 
 
-def _unfocused(style: Style, camera: Camera, random: Random) -> tuple[Style, Camera]:
+def _unfocus(style: Style, camera: Camera, random: Random) -> tuple[Style, Camera]:
     return style, unfocused_camera(camera, random.uniform(*OUT_OF_FOCUS))
 
 
@@ -73,7 +73,7 @@ class Wrong:
 
 
 WRONGS: Final = {
-    "focus": Wrong("out of focus", _unfocused, (Trouble.BLURRED, Trouble.SOFT)),
+    "focus": Wrong("out of focus", _unfocus, (Trouble.BLURRED, Trouble.SOFT)),
     "dark": Wrong("too little light", _dark, (Trouble.TOO_DARK,)),
     "dice": Wrong("dice of 12 pixels", _far_away, (Trouble.SMALL,)),
     "tilt": Wrong("a camera at 60 degrees", _low, (Trouble.CAMERA_LOW,)),

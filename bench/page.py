@@ -27,7 +27,7 @@ def main(arguments: list[str]) -> int:
     server = PageServer(create_page(TableApi("bench")), port=0)
     with server, httpx.Client(base_url=server.url, headers={"Accept-Encoding": "gzip"}) as client:
         for view, page in VIEWS.items():
-            files = needed(page)
+            files = needed_files(page)
             paths = ["settings.json", f"phrases/{next(iter(languages()))}.json", *(f"static/{name}" for name in files)]
             scripts = [name for name in files if name.endswith(".js")]
             rows.append(
@@ -52,7 +52,7 @@ def main(arguments: list[str]) -> int:
     return 0
 
 
-def needed(page: str) -> Iterable[str]:
+def needed_files(page: str) -> Iterable[str]:
     """Return the page's own file and every script, style and picture that it needs, directly or not."""
     found, left = [page], [page]
     while left:

@@ -89,7 +89,7 @@ def _match(seed: int, costs: Costs, erring: bool) -> Score:
     return play_match(seed, 3, rates, VisionErrors(seed=seed), [], costs=costs)
 
 
-def _rendered(seed: int, _: Costs, erring: bool) -> Score:
+def _play_rendered(seed: int, _: Costs, erring: bool) -> Score:
     cv2.setNumThreads(1)  # each process has a core
     return watch(InventedTable(Plan(seed=seed, look=guided_look(seed), faults=float(erring), clumsy=erring))).score
 
@@ -109,12 +109,12 @@ KINDS: dict[str, Kind] = {
     "rendered": Kind(
         "tours in rendered pictures",
         ("home",),
-        _rendered,
+        _play_rendered,
         "Boards, lights and cameras by chance within the building guide, read by the real vision",
     ),
 }
 """The kinds, by their words on the command line."""
-USUAL = [name for name, kind in KINDS.items() if kind.play is not _rendered]
+USUAL = [name for name, kind in KINDS.items() if kind.play is not _play_rendered]
 """The kinds played unless others are requested."""
 
 
@@ -153,7 +153,7 @@ class Code(msgspec.Struct, frozen=True):
     code: str
 
 
-def played(party: Party) -> Played:
+def run_party(party: Party) -> Played:
     """Play one party."""
     erring = party.seed % 2 == 1
     score = KINDS[party.kind].play(party.seed, party.costs, erring)
@@ -179,7 +179,7 @@ def fingerprint(rooms: Sequence[str] = ROOMS) -> str:
     return found.hexdigest()[:16]
 
 
-def kept(path: Path, code: str) -> list[Played]:
+def load(path: Path, code: str) -> list[Played]:
     """Return the parties in a file. Raises PartiesError for a file of other code, or one that is not of parties."""
     if not path.exists():
         return []
@@ -212,7 +212,7 @@ def play_all(parties: Sequence[Party], processes: int, until: float, keep: Calla
                 party = next(left, None)
                 if party is None:
                     break
-                running.add(pool.submit(played, party))
+                running.add(pool.submit(run_party, party))
             if not running:
                 return
             done, running = wait(running, return_when=FIRST_COMPLETED)
@@ -258,7 +258,7 @@ def main(arguments: list[str]) -> int:
     path = given.kept or ROOT / "var" / ("rendered.jsonl" if rendered else "parties.jsonl")
     code = fingerprint(RENDERED if rendered else ROOMS)
     try:
-        found = kept(path, code)
+        found = load(path, code)
     except PartiesError as error:
         print(error)
         return 1

@@ -37,7 +37,7 @@ from simulation.players.partie import convention_of
 from simulation.players.rates import ClumsinessRates, FaultRates
 from simulation.sensors.simulated_vision import SimulatedVision, Upset, VisionErrors
 from simulation.timeline import SimulatedTable
-from tablier.runtime.scoring import EARLY, Score, numbered_on, scored
+from tablier.runtime.scoring import EARLY, Score, number_throughout, score_lines
 from tablier.storage.recording_truth import Line
 
 LOST = 6
@@ -75,7 +75,7 @@ class Evening:
         if self.faults is None:
             return FaultRates.typical()
         rare = dict.fromkeys(SELDOM, min(1.0, SELDOM_TIMES * self.faults))
-        return FaultRates.every(self.faults).changed(rare)
+        return FaultRates.every(self.faults).replace(rare)
 
 
 SELDOM = tuple(row.name for row in TABLE if row.seldom)
@@ -174,11 +174,11 @@ def play(seed: int, evening: Evening) -> Figures:
     true: list[Line] = watched.truth
     if position is not None:
         true, found = ([line for line in lines if line.get("throw", 0) <= DRILL_THROWS] for lines in (true, found))
-    figures.score = scored(true, found)
+    figures.score = score_lines(true, found)
     figures.waits = _waits(true, announced)
     ended = figures.score.tours if convention is None else figures.score.marques
     figures.right = int(ended.right == ended.true and not ended.false and not figures.score.doubts)
-    figures.lost = int(_lost(true, figures.score))
+    figures.lost = int(_is_lost(true, figures.score))
     return figures
 
 
@@ -201,8 +201,8 @@ def _waits(lines: Sequence[Line], announced: Sequence[tuple[float, float]]) -> l
     return list(first.values())
 
 
-def _lost(lines: Sequence[Line], score: Score) -> bool:
-    throws = [line["throw"] for line in numbered_on(lines) if line["kind"] == "ThrowWorth"][-LOST:]
+def _is_lost(lines: Sequence[Line], score: Score) -> bool:
+    throws = [line["throw"] for line in number_throughout(lines) if line["kind"] == "ThrowWorth"][-LOST:]
     missed = {one.throw for one in score.differences if one.kind == "ThrowWorth" and not one.false}
     return len(throws) == LOST and missed >= set(throws)
 
@@ -225,7 +225,7 @@ COLUMNS = ("players and eyes", "throws", "plays", "marks", "faults", "tours ende
 def row(name: str, figures: Figures) -> tuple[str | int | Share, ...]:
     """Return one row of the table."""
     score = figures.score
-    counts = map(Share.scored, (score.throws, score.plays, score.marks, score.faults))
+    counts = map(Share.from_count, (score.throws, score.plays, score.marks, score.faults))
     return name, *counts, Share(figures.right, figures.parties), score.doubts, figures.lost
 
 
@@ -300,7 +300,7 @@ def keep(
     results = Results("referee", arguments, given)
     kind = "drills" if given.drills is not None else "tours" if given.players is None else "a-ecrire"
     unit = "parties à écrire" if kind == "a-ecrire" else kind
-    marques = f" Marqués right: {Share.scored(total.score.marques)}." if total.score.marques.true else ""
+    marques = f" Marqués right: {Share.from_count(total.score.marques)}." if total.score.marques.true else ""
     results.table(
         kind,
         page=None if kind == "drills" else Page.ACCURACY,

@@ -30,7 +30,7 @@ from tablier.games.plan import Plan
 from tablier.games.requests import request_of
 from tablier.games.trictrac.requests import OWN
 from tablier.runtime.engine import Engine
-from tablier.runtime.scoring import Score, scored
+from tablier.runtime.scoring import Score, score_lines
 from tablier.storage.recording import Frame, Recording
 from tablier.storage.recording_truth import Line
 
@@ -58,7 +58,7 @@ class Overheard:
         return getattr(self._referee, name)
 
 
-def through_real_vision(recording: Recording, invented: InventedTable) -> tuple[Score, Sight]:
+def replay_real_vision(recording: Recording, invented: InventedTable) -> tuple[Score, Sight]:
     """Return the score of a recording's replay, and how its pictures were read."""
     settings, calibration = recording.settings, recording.calibration
     assert calibration is not None
@@ -72,11 +72,11 @@ def through_real_vision(recording: Recording, invented: InventedTable) -> tuple[
         engine.take(happened)
         if isinstance(happened, Frame):
             for observation in referee.observations:
-                watch.observed(happened.t, observation)
-    return scored(recording.truth(), referee.lines), watch.seen
+                watch.count_observation(happened.t, observation)
+    return score_lines(recording.truth(), referee.lines), watch.seen
 
 
-def through_simulated_vision(invented: InventedTable, rates: VisionRates) -> Score:
+def replay_simulated_vision(invented: InventedTable, rates: VisionRates) -> Score:
     """Return the score of the same table seen by simulated vision with these error rates."""
     table = invented.table
     assert isinstance(table, SimulatedTable)
@@ -86,13 +86,13 @@ def through_simulated_vision(invented: InventedTable, rates: VisionRates) -> Sco
     watched = SimulatedVision(table, VisionErrors(rates=rates, seed=invented.plan.seed))
     for observation in watched.observations():
         referee.observe(observation)
-    return scored(watched.truth, referee.lines)
+    return score_lines(watched.truth, referee.lines)
 
 
 def row(name: str, score: Score) -> tuple[str, Share, Share, Share, Share]:
     """Return one row: what was found of each kind."""
     counts = (score.throws, score.plays, score.marks, score.faults)
-    throws, plays, marks, faults = map(Share.scored, counts)
+    throws, plays, marks, faults = map(Share.from_count, counts)
     return name, throws, plays, marks, faults
 
 
@@ -107,8 +107,8 @@ def main(arguments: list[str]) -> int:
     rows = []
     for folder in given.folders:
         plan = msgspec.json.decode((folder / "plan.json").read_bytes(), type=Plan)
-        score, seen = through_real_vision(Recording(folder), InventedTable(plan))
-        drawn = through_simulated_vision(InventedTable(plan), rates_of(seen))
+        score, seen = replay_real_vision(Recording(folder), InventedTable(plan))
+        drawn = replay_simulated_vision(InventedTable(plan), rates_of(seen))
         rows += [row(folder.name, score), row(f"{folder.name}, simulated eyes", drawn)]
         print(*rows[-2:], sep="\n", flush=True)
         if given.tell:

@@ -55,7 +55,7 @@ class Samples:
             writer.writerow(("t", "process", "MB", "threads", "files"))
             writer.writerows(self.rows)
 
-    def judged(self, most: float, name: str, about: str, results: Results) -> bool:
+    def judge(self, most: float, name: str, about: str, results: Results) -> bool:
         """Keep the growth of each process; return whether none grew by more than `most` megabytes an hour."""
         good, made = True, []
         end = max(row[0] for row in self.rows)
@@ -98,10 +98,10 @@ def real(minutes: float, seed: int, kept: Path | None, results: Results) -> bool
                     samples.write(kept)
             stage.end()
             about = f"`tablier play` at its own pace for {minutes:g} minutes."
-            return samples.judged(FILLING, "real", about, results) & stage.judged()
+            return samples.judge(FILLING, "real", about, results) & stage.judge()
 
 
-def compressed(hours: float, seed: int, kept: Path | None, results: Results) -> bool:
+def run_compressed(hours: float, seed: int, kept: Path | None, results: Results) -> bool:
     """Run simulated readings in compressed time."""
     samples = Samples()
     begun = time.monotonic()
@@ -117,7 +117,7 @@ def compressed(hours: float, seed: int, kept: Path | None, results: Results) -> 
     )
     minutes = (time.monotonic() - begun) / 60
     about = f"{sitting.t / 3600:.1f} hours of play, {sitting.tours} tours, in {minutes:.1f} minutes."
-    return samples.judged(FLAT, "compressed", about, results) & same
+    return samples.judge(FLAT, "compressed", about, results) & same
 
 
 def broker(pid: int) -> dict[str, int]:
@@ -147,4 +147,4 @@ def main(arguments: list[str]) -> int:
     results = Results("soak", arguments, given)
     if given.real:
         return 0 if real(given.minutes, given.seed, given.samples, results) else 1
-    return 0 if compressed(given.hours, given.seed, given.samples, results) else 1
+    return 0 if run_compressed(given.hours, given.seed, given.samples, results) else 1

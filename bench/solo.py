@@ -21,7 +21,7 @@ from tablier.games.plan import COMPANION, Plan
 from tablier.games.solo import Question
 from tablier.runtime.engine import Engine
 from tablier.runtime.inbox import Asked, Felt, Inbox, Thought
-from tablier.runtime.scoring import scored
+from tablier.runtime.scoring import score_lines
 from tablier.runtime.solo import Seat, answer_of
 from tablier.runtime.table import Sink, Table, TableConfig, TableServices
 from tablier.storage.recording import Frame
@@ -112,7 +112,7 @@ def _figures_of(rulings: list[Ruling], plan: Plan) -> Counter[str]:
         made = carried.get(play.throw)
         found["the companion's plays right"] += made is not None and not made.differences
     found["accused"] = sum(isinstance(one, FaultRuled) and one.fault.by is COMPANION for one in kept)
-    score = scored(InventedTable(plan).truth(), map(line_of, rulings))
+    score = score_lines(InventedTable(plan).truth(), map(line_of, rulings))
     for name in ("throws", "plays", "marks", "tours"):
         count = getattr(score, name)
         found[name], found[f"{name} right"], found[f"{name} false"] = count.true, count.right, count.false

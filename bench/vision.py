@@ -27,7 +27,7 @@ from bench._gnubg import gnubg_boards
 from bench._rests import RESTS, rests
 from bench._results import Page, Results, Share, parser_of
 from bench._streams import STREAMS, rendered_streams, videos
-from bench._tables import rendered_tables, straightened
+from bench._tables import rendered_tables, straighten
 from bench._taught import TAUGHT
 from bench._taught import row_of_photographs as photographs_taught
 from bench._taught import rows_of_renders as renders_taught
@@ -91,7 +91,7 @@ def boards(
         image = picture_of(labelled)
         calibration = calibration_of(labelled, known)
         if known == "all":
-            labelled = straightened(labelled)  # noqa: PLW2901 - the same picture
+            labelled = straighten(labelled)  # noqa: PLW2901 - the same picture
         began = time.process_time()
         reading = read(image, calibration, under_hands=True)
         score.ms.append((time.process_time() - began) * 1000)
@@ -127,7 +127,7 @@ def pieces(name: str, pictures: list[labels.Labelled]) -> Row:
     """Return one row: jetons and pegs of calibrated boards."""
     score = Score()
     for labelled in pictures:
-        straight = straightened(labelled)
+        straight = straighten(labelled)
         reading = read(picture_of(labelled), labelled.calibration, under_hands=True)
         score_jetons(score, reading, straight)
         score_pegs(score, reading, straight)
@@ -259,7 +259,7 @@ def row_of_photographs(results: Results) -> None:
     keep(results, "boards", "Photographs of real boards", about, BOARDS, rows)
 
 
-def unseen(results: Results) -> None:
+def measure_unseen(results: Results) -> None:
     """Measure boards that no development photograph shows; for the closed part only figures are printed."""
     rows = []
     for part in get_args(labels.Part):
@@ -271,7 +271,7 @@ def unseen(results: Results) -> None:
     keep(results, "more", "Photographs of other boards", about, BOARDS, rows)
 
 
-def reliable(results: Results) -> None:
+def measure_reliability(results: Results) -> None:
     """Measure how often cases are right by confidence, on boards that nothing was fitted on; corners given."""
     made = rendered_tables(RENDERED)
     measured = {
@@ -319,7 +319,7 @@ CUT_KNOWN: tuple[tuple[str, Known], ...] = ((", corners given", "corners"), (", 
 """The rows of each cut, by what is known."""
 
 
-def otherwise(results: Results) -> None:
+def measure_altered(results: Results) -> None:
     """Measure the photographs of boards, each altered in each way."""
     given, alone = [], []
     for alteration in ALTERATIONS:
@@ -357,7 +357,7 @@ def cut_off(name: str, pictures: list[labels.Labelled], known: Known) -> Row:
     )
 
 
-def rendered_by_others(results: Results) -> None:
+def measure_renders(results: Results) -> None:
     """Measure the trictracs that others rendered."""
     pictures = labels.trictrac_renders(PHOTOS)
     rows = [boards("corners given", pictures, "corners"), boards("board found by itself", pictures, "nothing")]
@@ -407,7 +407,7 @@ def measure_traced(results: Results) -> None:
     keep(results, "doubt", "What a reading cannot be sure of", about, DOUBT, doubtful)
 
 
-def drawn_by_gnubg(results: Results) -> None:
+def measure_gnubg(results: Results) -> None:
     """Measure GNU Backgammon's boards and the dice on them."""
     rows, dice_rows = [], []
     for tilt in SEEN_FROM:
@@ -463,7 +463,7 @@ def measure_landings(results: Results) -> None:
     keep(results, "rests", "Throws that count and that do not", about, RESTS, list(rests(THROWS)))
 
 
-def moving(results: Results) -> None:
+def measure_moving(results: Results) -> None:
     """Measure rendered tables in motion."""
     rows = list(rendered_streams())
     results.table(
@@ -493,7 +493,7 @@ def measure_videos(results: Results) -> None:
     )
 
 
-def taught(results: Results) -> None:
+def measure_taught(results: Results) -> None:
     """Measure taught tables, on further pictures of the same tables."""
     rows: list[Row] = [row for part in get_args(labels.Part) for row in renders_taught(part, TABLES_TAUGHT)]
     if PHOTOS.is_dir():
@@ -520,17 +520,17 @@ def keep_taught(results: Results, rows: list[Row]) -> None:
 
 SETS: dict[str, Callable[[Results], None]] = {
     "boards": row_of_photographs,
-    "more": unseen,
-    "reliability": reliable,
-    "altered": otherwise,
-    "renders": rendered_by_others,
-    "gnubg": drawn_by_gnubg,
+    "more": measure_unseen,
+    "reliability": measure_reliability,
+    "altered": measure_altered,
+    "renders": measure_renders,
+    "gnubg": measure_gnubg,
     "traced": measure_traced,
     "tables": rows_of_renders,
-    "taught": taught,
+    "taught": measure_taught,
     "dice": dice_on_desks,
     "rests": measure_landings,
-    "streams": moving,
+    "streams": measure_moving,
     "videos": measure_videos,
     "speed": speed,
 }

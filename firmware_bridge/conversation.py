@@ -121,10 +121,10 @@ class Conversation:
     def tick(self, t: float) -> list[Value]:
         """Return a link event if the board has been silent for too long at `t`."""
         if self._up and self._last_message is not None and t - self._last_message > SILENCE:
-            return self.lost(t, f"nothing heard from the board for {SILENCE:g} s")
+            return self.disconnect(t, f"nothing heard from the board for {SILENCE:g} s")
         return []
 
-    def lost(self, t: float, reason: str) -> list[Value]:
+    def disconnect(self, t: float, reason: str) -> list[Value]:
         """Forget everything that depends on an unbroken line, and report that the line is gone."""
         self._decoder = FrameDecoder()
         self._seq = self._states = self._shown = self._presses = self._uptime = None

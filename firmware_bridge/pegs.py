@@ -47,7 +47,7 @@ class PegHistory:
         """Return the pegs that came to rest since the last reading, with their holes; a peg may return to its hole."""
         seen = {peg: [hole for hole, found in enumerate(reading.holes) if found is peg] for peg in (*PEGS, Peg.UNKNOWN)}
         broken = {hole for hole, _ in reading.faults}
-        self._not_pushed_down(seen)
+        self._correct_second_pavillon(seen)
         self.strange = tuple(seen[Peg.UNKNOWN])
         placed: dict[Peg, int] = {}
         for peg, track in self._tracks.items():
@@ -65,7 +65,7 @@ class PegHistory:
         """Return where a peg was at the last reading."""
         return self._tracks[peg].where
 
-    def _not_pushed_down(self, seen: dict[Peg, list[int]]) -> None:
+    def _correct_second_pavillon(self, seen: dict[Peg, list[int]]) -> None:
         """Correct a second pavillon into the missing Blancs' fichet: half out of its hole, its field is weaker."""
         stood = self._tracks[Peg.PAVILLON].hole
         if seen[Peg.BLANCS] or len(seen[Peg.PAVILLON]) != 2 or stood not in seen[Peg.PAVILLON]:

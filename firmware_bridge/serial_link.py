@@ -109,7 +109,7 @@ class SerialLink(Link):
             except OSError as error:
                 reason = f"{port} is gone: {_cause(error)}"
                 if met:
-                    self._deliver(conversation.lost(self._clock(), reason))
+                    self._deliver(conversation.disconnect(self._clock(), reason))
                 return reason
             now = self._clock()
             held += self._hear(talk, data, now)

@@ -86,7 +86,7 @@ class PiPins(Pins):
         chip, channel = divmod(self._channel, CHIP_CHANNELS)
         return int(self._channels[2 * mux + chip][channel].value * FULL_SCALE)
 
-    def pressed(self, button: int) -> bool:
+    def is_pressed(self, button: int) -> bool:
         """Whether a button pulls its pin to ground."""
         return bool(self._buttons[button].is_pressed)
 
@@ -176,7 +176,7 @@ class SpiLink(Link):
             try:
                 board.step()
             except Exception as error:
-                self._deliver(talk.conversation.lost(self._clock(), f"the Pi's pins fail: {_cause(error)}"))
+                self._deliver(talk.conversation.disconnect(self._clock(), f"the Pi's pins fail: {_cause(error)}"))
                 return
             data = bytes(pins.outgoing)
             pins.outgoing.clear()

@@ -50,7 +50,7 @@ def fichet(board: BoardMeasures) -> Manifold:
         (head * 0.4, height),
         (0, height),
     ]
-    return _turned(profile) - _pocket(board, board.magnet.fichet_cover)
+    return _lathe(profile) - _pocket(board, board.magnet.fichet_cover)
 
 
 def pavillon(board: BoardMeasures) -> Manifold:
@@ -68,7 +68,7 @@ def pavillon(board: BoardMeasures) -> Manifold:
         (0, height),
     ]
     flag = Manifold.cube((15, 1.6, 10)).translate((staff - 0.8, -0.8, height - 11))
-    return _turned(profile) + flag - _pocket(board, board.magnet.pavillon_cover)
+    return _lathe(profile) + flag - _pocket(board, board.magnet.pavillon_cover)
 
 
 def plug(board: BoardMeasures, cover: float) -> Manifold:
@@ -196,7 +196,7 @@ def write_stl(board: BoardMeasures, folder: Path) -> list[Path]:
     return paths
 
 
-def _turned(profile: list[tuple[float, float]]) -> Manifold:
+def _lathe(profile: list[tuple[float, float]]) -> Manifold:
     return Manifold.revolve(CrossSection([profile]), SMOOTH)
 
 

@@ -96,7 +96,7 @@ class _Throw:
         starts = [case - number for number in self.numbers]
         return [Way(((start, case),)) for start in starts if start >= TALON and self.own[start]]
 
-    def by_the_sum(self, case: int) -> tuple[int, tuple[int, ...]] | None:
+    def reach_by_sum(self, case: int) -> tuple[int, tuple[int, ...]] | None:
         """Return where a dame stands that reaches `case` by both numbers, and where it could rest; None without one."""
         start = case - self.sum
         if start < TALON or not self.own[start]:
@@ -109,7 +109,7 @@ class _Throw:
         A rest is free unless it is a full adverse case: it is empty, one's own, or an adverse demi-case.
         """
         ways = self.direct_ways(case)
-        if (both := self.by_the_sum(case)) is not None:
+        if (both := self.reach_by_sum(case)) is not None:
             start, rests = both
             free = [rest for rest in rests if self.adverse[rest] < 2]
             if free:
@@ -178,7 +178,7 @@ def _battre(throw: _Throw) -> Iterator[Jan]:
         table, simple = (Table.GRANDS_JANS, 2) if case in TABLE_DES_GRANDS_JANS else (Table.PETITS_JANS, 4)
         if ways := throw.ways_a_vrai(case):
             name, adverse = JanName.BATTRE_A_VRAI, False
-        elif (both := throw.by_the_sum(case)) is not None:
+        elif (both := throw.reach_by_sum(case)) is not None:
             start, rests = both
             ways = [Way(((start, case),), rests[0])]
             name, adverse = JanName.BATTRE_A_FAUX, True

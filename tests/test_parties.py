@@ -12,7 +12,7 @@ import pytest
 from bench import parties
 from bench._rendered import LEAST_DIE, MOST_BLUR, MOST_TILT, guided_look, watch
 from bench._statistics import rate_interval, share_interval
-from bench.parties import PartiesError, Party, Played, kept
+from bench.parties import PartiesError, Party, Played, load
 from simulation.render.camera import Camera
 from simulation.render.style import Style
 from tablier.devices.simulated_source import InventedTable
@@ -38,7 +38,7 @@ def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[int], list
     def play_all(left: Sequence[Party], _processes: int, _until: float, keep: Callable[[Played], None]) -> None:
         now.extend(left)
         for one in left:
-            keep(parties.played(one))
+            keep(parties.run_party(one))
 
     def scored(*_: object, **__: object) -> Score:
         return Score(throws=Count(3, 2, 1))
@@ -63,13 +63,13 @@ def test_a_second_run_plays_only_what_is_left(run: Callable[[int], list[Party]],
     again = run(3)
     assert len(again) == 3
     assert {one.seed for one in again} == {31001, 31002}
-    assert len(kept(path, parties.fingerprint())) == 6
+    assert len(load(path, parties.fingerprint())) == 6
 
 
 def test_parties_played_by_other_code_are_not_continued(run: Callable[[int], list[Party]], tmp_path: Path) -> None:
     run(1)
     with pytest.raises(PartiesError, match=r"kept\.jsonl: played by other code, .* expected other"):
-        kept(tmp_path / "kept.jsonl", "other")
+        load(tmp_path / "kept.jsonl", "other")
 
 
 def test_a_damaged_file_is_named_with_its_line(run: Callable[[int], list[Party]], tmp_path: Path) -> None:
@@ -77,7 +77,7 @@ def test_a_damaged_file_is_named_with_its_line(run: Callable[[int], list[Party]]
     path = tmp_path / "kept.jsonl"
     path.write_bytes(path.read_bytes().replace(b'"seed":', b'"sown":', 1))
     with pytest.raises(PartiesError, match=r"kept\.jsonl: line 2: .*seed.*expected a party"):
-        kept(path, parties.fingerprint())
+        load(path, parties.fingerprint())
 
 
 @pytest.mark.parametrize("seed", [58000, 58003, 58005])

@@ -96,7 +96,7 @@ def samples(scenes: Scenes) -> Looks:
     return Looks(together, *columns)
 
 
-def tempered(sure: NDArray[np.float64], power: float) -> NDArray[np.float64]:
+def temper(sure: NDArray[np.float64], power: float) -> NDArray[np.float64]:
     """Confidences (n,) with their odds taken to a power."""
     odds = (np.clip(sure, 1e-6, 1 - 1e-6) / np.clip(1 - sure, 1e-6, 1)) ** power
     return np.asarray(odds / (1 + odds), np.float64)
@@ -113,7 +113,7 @@ def expected_error(sure: NDArray[np.float64], right: NDArray[np.bool_]) -> float
     return float(sum(abs(sure[part].mean() - right[part].mean()) * len(part) for part in parts) / len(sure))
 
 
-def judged(
+def judge(
     seen: NDArray[np.float64], light: NDArray[np.float64], looks: Looks
 ) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
     """Return how sure each case is by P(count) (n, COUNTS) and P(light) (n,), and whether it is right."""
@@ -169,17 +169,17 @@ def main(arguments: list[str]) -> int:
     def kept(name: str, values: Iterable[float], right: NDArray[np.bool_]) -> None:
         store(name, values, "training.calibrate_cases", f"{len(right)} cases held out, {int(right.sum())} right")
 
-    sure, right = judged(looks.seen, looks.light, looks)
-    power = max(POWERS, key=lambda each: likelihood(tempered(sure, each), right))
+    sure, right = judge(looks.seen, looks.light, looks)
+    power = max(POWERS, key=lambda each: likelihood(temper(sure, each), right))
     kept("cases_alone", (power,), right)
-    after = tempered(sure, power)
+    after = temper(sure, power)
     print(f"expected calibration error {expected_error(sure, right):.4f}, now {expected_error(after, right):.4f}")
     cases.COUNT = tuple(powers(looks).tolist())
     there = looks.tops > 0
     piles = with_constant(np.column_stack([looks.piled, looks.look.piled]))
     piled = fit_logistic(piles[there], looks.pile[there])
     pooled = [cases.pooled(seen, look, 1.0) for seen, look in zip(looks.seen, looks.look.counts, strict=True)]
-    together, better = judged(np.array(pooled), tempered(looks.light, power), looks)
+    together, better = judge(np.array(pooled), temper(looks.light, power), looks)
     kept("cases_count", cases.COUNT, better)
     kept("cases_piled", piled, ((piles @ piled > 0) == looks.pile)[there])
     kept("cases_doubt", (doubt(looks, after, right, better),), better)

@@ -40,7 +40,7 @@ def pictures(
         image = np.asarray(cv2.imdecode(source.picture, cv2.IMREAD_COLOR), np.uint8)
         yield image, [(die.x, die.y, die.value, REACH * die.edge) for die in source.dice], None
     for scene in load_scenes(scenes, held_out=True):
-        yield scene.image, [_known(die) for die in scene.dice], tuple(map(tuple, scene.corners))
+        yield scene.image, [_known_die(die) for die in scene.dice], tuple(map(tuple, scene.corners))
     if photos is not None:
         names = [f"dice_wood/{path.name}" for path in sorted((photos / "dice_wood").glob("*.jpg"))]
         for name in filter(held_out_photograph, names):
@@ -52,7 +52,7 @@ def pictures(
             yield np.asarray(cv2.imread(str(photos / name)), np.uint8), known, None
 
 
-def _known(die: DieTruth) -> tuple[float, float, int, float]:
+def _known_die(die: DieTruth) -> tuple[float, float, int, float]:
     x, y = die.top.mean(axis=0)
     edge = float(np.linalg.norm(die.top[1] - die.top[0]))
     return float(x), float(y), die.value, REACH * edge

@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 
 from simulation.render.truth import DieTruth, truth_of
 from training.calibration import fit_logistic, store, with_constant
-from training.command_line import Unfit, from_nought, from_one, parser_of, run
+from training.command_line import Unfit, non_negative, parser_of, positive, run
 from training.dice_tables import picture, some_table, throw_dice
 from training.die_views import MARGIN
 from training.hole_views import seen_corners
@@ -78,8 +78,8 @@ def main(arguments: list[str]) -> int:
     """Fit and keep both limits; print how many leaning dice and dice on others are reported."""
     parser = parser_of(__doc__)
     parser.add_argument("views", type=Path, help="the folder of shards")
-    parser.add_argument("tables", type=from_one, help="how many tables")
-    parser.add_argument("first", type=from_nought, nargs="?", default=540_000, help="the first table's seed")
+    parser.add_argument("tables", type=positive, help="how many tables")
+    parser.add_argument("first", type=non_negative, nargs="?", default=540_000, help="the first table's seed")
     asked = parser.parse_args(arguments)
     cv2.setNumThreads(1)
     found = sorted(asked.views.glob("*.npz"))

@@ -24,7 +24,7 @@ from events.field import Field
 from simulation.render.camera import Camera
 from simulation.render.compositor import Compositor
 from training.calibration import store
-from training.command_line import from_one, parser_of, run
+from training.command_line import parser_of, positive, run
 from training.referee.looks import FIRST_SEED, table_of
 from training.table_scenes import any_scene
 from vision.locate.focus import blur
@@ -84,7 +84,7 @@ def fit_tilt() -> None:
 def main(arguments: list[str]) -> int:
     """Fit and store the numbers."""
     parser = parser_of(__doc__)
-    parser.add_argument("--tables", type=from_one, default=120, help="good tables; half as many with glare are added")
+    parser.add_argument("--tables", type=positive, default=120, help="good tables; half as many with glare are added")
     tables = parser.parse_args(arguments).tables
     fit_tilt()
     with ProcessPoolExecutor() as pool:

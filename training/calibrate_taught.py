@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from simulation.labelled_pictures.alterations import ALTERATIONS
 from training.calibration import fit_logistic, store
-from training.command_line import from_one, parser_of, run
+from training.command_line import parser_of, positive, run
 from training.lessons import table_of
 from vision.table.teach import NOTHING, UNKNOWN, Lesson, judge, teach
 
@@ -47,7 +47,7 @@ def samples(seed: int) -> NDArray[Any]:
 def main(arguments: list[str]) -> int:
     """Fit and keep the two weights; print how many errors they correct."""
     parser = parser_of(__doc__)
-    parser.add_argument("tables", type=from_one, help="rendered and taught")
+    parser.add_argument("tables", type=positive, help="rendered and taught")
     asked = parser.parse_args(arguments)
     cv2.setNumThreads(1)
     places = np.concatenate([samples(FIRST_SEED + n) for n in range(asked.tables)])

@@ -15,7 +15,7 @@ from coach.throws import CHANCES, THROWS
 from coach.trictrac.choosing import EvaluatorPlayer, step
 from coach.trictrac.evaluator import AT_STAKE, INPUTS, Evaluator, features, unit
 from coach.trictrac.partie import Standing, prices
-from coach.trictrac.situations import Situations, joined
+from coach.trictrac.situations import Situations, join
 from coach.trictrac.stakes import Stakes
 from rules.batch import Marks
 from rules.batch.marks import ENDLESS
@@ -84,7 +84,7 @@ class Trictrac:
         self.situations = self._fresh(self._count)
 
     def _fresh(self, count: int) -> Situations:
-        return handicapped(count, self._random)
+        return new_tours(count, self._random)
 
     def answers(self, raw: Floats) -> Floats:
         """Return the equity unchanged, and the second output as a chance."""
@@ -110,11 +110,11 @@ class Trictrac:
         seen = np.stack([*inputs, features(self.situations)])
         values = self.answers(network.raw(seen.reshape(-1, self.inputs))).reshape(throws + 1, count, 2)
 
-        def turned(after: Floats, at: int) -> Floats:
+        def turn(after: Floats, at: int) -> Floats:
             other = np.stack([-after[:, 0], 1 - after[:, 1]], axis=1)
             return np.asarray(np.where(same[at][:, None], after, other), np.float32)
 
-        goals = returns(values, gain, over, final, turned, trace)
+        goals = returns(values, gain, over, final, turn, trace)
         return seen[:-1].reshape(-1, self.inputs), goals.reshape(-1, 2), ended
 
     def _throw(self, player: EvaluatorPlayer) -> tuple[Floats, np.ndarray, np.ndarray]:
@@ -127,7 +127,7 @@ class Trictrac:
                 places.append(here)
                 steps.append(step(self.situations.select(here), numbers, player))
         order = np.argsort(np.concatenate(places))
-        self.situations = joined([each.next for each in steps]).select(order)
+        self.situations = join([each.next for each in steps]).select(order)
         gain, same, over = (
             np.concatenate([getattr(each, name) for each in steps])[order] for name in ("gain", "same", "over")
         )
@@ -168,7 +168,7 @@ def marques(count: int, random: np.random.Generator, pegged: float = 0.25) -> Si
     return Situations.from_talons(marks, Stakes(consolation, beyond, np.stack([begins, ~begins], axis=1)))
 
 
-def handicapped(count: int, random: np.random.Generator) -> Situations:
+def new_tours(count: int, random: np.random.Generator) -> Situations:
     """Return new tours; a quarter of them begin with trous already pegged, so that the network sees every score."""
     fresh = Situations.start(count)
     some = random.random(count) < 0.25

@@ -32,8 +32,8 @@ def parser_of(description: str | None) -> argparse.ArgumentParser:
 def asks_to_draw(parser: argparse.ArgumentParser, what: str, seed: int = 0) -> None:
     """Add FOLDER COUNT [SEED]: where to write, how many to draw, and the seed."""
     parser.add_argument("folder", type=Path, help="where the shards go; created if missing")
-    parser.add_argument("count", type=from_one, help=f"how many {what}")
-    parser.add_argument("seed", type=from_nought, nargs="?", default=seed, help="the same seed draws the same")
+    parser.add_argument("count", type=positive, help=f"how many {what}")
+    parser.add_argument("seed", type=non_negative, nargs="?", default=seed, help="the same seed draws the same")
 
 
 def asks_for_scenes(parser: argparse.ArgumentParser, *, nothing: bool = False) -> None:
@@ -49,7 +49,7 @@ def asks_to_train(parser: argparse.ArgumentParser, model: str) -> None:
     parser.add_argument("model", type=Path, nargs="?", default=MODELS / model, help="the file to write")
 
 
-def from_nought(text: str) -> int:
+def non_negative(text: str) -> int:
     """A whole number from 0 on."""
     number = int(text)
     if number < 0:
@@ -57,9 +57,9 @@ def from_nought(text: str) -> int:
     return number
 
 
-def from_one(text: str) -> int:
+def positive(text: str) -> int:
     """A whole number from 1 on."""
-    number = from_nought(text)
+    number = non_negative(text)
     if number == 0:
         raise argparse.ArgumentTypeError("0: expected a whole number from 1 on")
     return number

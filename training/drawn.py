@@ -42,7 +42,7 @@ class Scenes(Sequence[KeptScene]):
     def __getitem__(self, index: int | slice) -> KeptScene | Scenes:
         if isinstance(index, slice):
             return Scenes(self._kept[index])
-        return self._kept[index].decoded()
+        return self._kept[index].decode()
 
 
 def load_scenes(folders: str, *, held_out: bool) -> Scenes:

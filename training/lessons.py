@@ -17,7 +17,7 @@ from simulation.render.style import Style
 from simulation.render.truth import Truth, truth_of
 from simulation.scene import Scene, scene_of_position
 from training.hole_views import lens_of
-from training.table_scenes import any_position, thrown
+from training.table_scenes import any_position, throw_dice
 from vision.calibration import Calibration
 from vision.geometry import as_corners
 from vision.table.teach import Lesson, Standing
@@ -68,22 +68,22 @@ def table_of(seed: int) -> Table:
     seating = Seating(random.choice(("near", "far")), random.choice(("left", "right")))
     light = random.choice(list(Side))
 
-    def shown(scene: Scene, number: int) -> Shown:
+    def show(scene: Scene, number: int) -> Shown:
         image = compositor.picture(scene, number, compress=True)
         return Shown(np.asarray(image, np.uint8), truth_of(scene, compositor))
 
-    def laid(position: Position, number: int, dice: int, jitter: float = 1.0) -> Shown:
+    def lay(position: Position, number: int, dice: int, jitter: float = 1.0) -> Shown:
         scene = scene_of_position(position, seating, style.field, seed + number, light=light, jitter=jitter)
-        return shown(thrown(random, scene, style.field, dice), number)
+        return show(throw_dice(random, scene, style.field, dice), number)
 
     position = Position.start()
     bare = scene_of_position(position, seating, style.field, seed, light=light)
-    lessons = [shown(replace(bare, dames=(), jetons=()), 0), laid(position, 1, 0)]
+    lessons = [show(replace(bare, dames=(), jetons=()), 0), lay(position, 1, 0)]
     for throw in range(THROWS):
-        lessons.append(laid(position, 2 + throw, 2))
+        lessons.append(lay(position, 2 + throw, 2))
         position = play_from_talon(random, position, list(Side)[throw % 2])
     further = [
-        laid(any_position(random), len(lessons) + number, random.choice((0, 2, 2, 2)), random.choice((1, 1, 2)))
+        lay(any_position(random), len(lessons) + number, random.choice((0, 2, 2, 2)), random.choice((1, 1, 2)))
         for number in range(FURTHER)
     ]
     lens = lens_of(camera)

@@ -73,7 +73,7 @@ TRIALS: Final = 12
 
 
 def fit_overlooks(lost: Callable[[float], float], wanted: float) -> float:
-    """Return the share of overlooked plays at which `lost` is `wanted`, by halving; `lost` rises with the share."""
+    """Return the share of overlooked plays at which `loss` is `wanted`, by halving; `loss` rises with the share."""
     low, high = 0.0, 1.0
     for _ in range(TRIALS):
         middle = (low + high) / 2
@@ -98,7 +98,7 @@ class Decisions:
     value: np.ndarray
     taken: Callable[[Level], np.ndarray]
 
-    def lost(self, level: Level, seed: int, overlooks: float) -> float:
+    def loss(self, level: Level, seed: int, overlooks: float) -> float:
         """The loss of the level in a decision when it overlooks this share of plays."""
         count = int(self.of.max()) + 1
         chosen = without_overlooked(self.taken(level), overlooks, np.random.default_rng(seed))
@@ -122,10 +122,10 @@ def of_trictrac(count: int, seed: int) -> Decisions:
         start += len(after.held)
     value = np.concatenate([play_equities(after, evaluator)[0] for after in throws])
 
-    def taken(level: Level) -> np.ndarray:
+    def losses(level: Level) -> np.ndarray:
         return np.asarray(value - np.concatenate([unseen(after, level) for after in throws]))
 
-    return Decisions(np.concatenate(of), np.asarray(value, float), taken)
+    return Decisions(np.concatenate(of), np.asarray(value, float), losses)
 
 
 def of_backgammon(count: int, seed: int) -> Decisions:
@@ -169,7 +169,7 @@ def main() -> None:
         found = level if asked.game == "trictrac" else Level(look_ahead=level.look_ahead)
         note = ""
         if rung:
-            lost = partial(decisions.lost, found, asked.seed)
+            lost = partial(decisions.loss, found, asked.seed)
             found = replace(found, overlooks=round(fit_overlooks(lost, rung * RUNGS[asked.game]), 3))
             if asked.game == "trictrac":
                 found = replace(found, forgets=round(rung * FORGETS, 3))

@@ -41,7 +41,7 @@ def raise_end(sound: NDArray[np.float32], to: float) -> NDArray[np.float32]:
     breath = pyworld.d4c(samples, pitch, times, RATE)
     aim, bent = to, pitch
     for _ in range(ROUNDS):
-        bent = _bent(pitch, aim)
+        bent = _bend(pitch, aim)
         aim *= to / _height(bent)
     made = pyworld.synthesize(bent, mouth, breath, RATE, PITCH["frame"])
     return np.asarray(made[: samples.size], np.float32)
@@ -65,7 +65,7 @@ def _pitch(samples: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[n
     return pitch, times
 
 
-def _bent(pitch: NDArray[np.float64], to: float) -> NDArray[np.float64]:
+def _bend(pitch: NDArray[np.float64], to: float) -> NDArray[np.float64]:
     """Return a contour whose last quarter is at `to` times the median before, with its small movements kept."""
     voiced = np.flatnonzero(pitch)
     logs = np.log(pitch[voiced])

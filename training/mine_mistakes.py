@@ -79,7 +79,7 @@ def main(arguments: list[str]) -> int:
         raise Unfit(f"{asked.pictures}: no {PATTERN}")
     for shard in drawn:
         if "corners" in np.load(shard):  # of scenes
-            patches = [board_mistakes(kept.decoded()) for kept in read_scenes(shard)]
+            patches = [board_mistakes(kept.decode()) for kept in read_scenes(shard)]
         else:
             patches = [(encoded, [*dice, *mistakes(encoded, dice)]) for encoded, dice in read_patches(shard)]
         write_patches(folder / shard.name, patches)

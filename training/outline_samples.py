@@ -71,14 +71,14 @@ def outline_sample(rng: Generator, scene: Kept, nothing: list[NDArray[np.uint8]]
     if kind < NOT_A_FLOOR:
         image = bare
         found = (UNIT * rng.uniform(0.4, 1) + rng.normal(0, 0.08, (4, 2))) * [image.shape[1], image.shape[0]]
-        view, floor = _seen(image, found), 0.0
+        view, floor = _view(image, found), 0.0
     else:
         if rng.random() > AS_DRAWN:
-            image, corners = seen_by_another_camera(rng, image, corners, bare)
-        found, floor = _looked_at(rng, image, corners, kind - NOT_A_FLOOR)
+            image, corners = change_camera(rng, image, corners, bare)
+        found, floor = _assume_corners(rng, image, corners, kind - NOT_A_FLOOR)
         if not cv2.isContourConvex(found.astype(np.float32)):
             found, floor = corners, 1.0
-        view = _seen(image, found)
+        view = _view(image, found)
         if floor != 0.0:
             square = transform(np.linalg.inv(from_unit(found)), corners)
             off = float(np.abs(square - UNIT).max())
@@ -86,7 +86,7 @@ def outline_sample(rng: Generator, scene: Kept, nothing: list[NDArray[np.uint8]]
             truth = np.stack([offsets_along(square, side) for side in range(4)])
     if rng.random() < 0.3:
         view = make_coarse(rng, view)
-    view = colour_jitter(rng, _developed(rng, _in_shadow(rng, light_unevenly(rng, view))))
+    view = colour_jitter(rng, _develop(rng, _in_shadow(rng, light_unevenly(rng, view))))
     if rng.random() < GREY:
         view = np.repeat(cv2.cvtColor(view, cv2.COLOR_BGR2GRAY)[..., None], 3, axis=2)
     if rng.random() < 0.5:
@@ -95,7 +95,7 @@ def outline_sample(rng: Generator, scene: Kept, nothing: list[NDArray[np.uint8]]
     return np.ascontiguousarray(view), truth.astype(np.float32), np.float32(floor)
 
 
-def _looked_at(
+def _assume_corners(
     rng: Generator, image: NDArray[np.uint8], corners: NDArray[np.float64], kind: float
 ) -> tuple[NDArray[np.float64], float]:
     """Return the assumed corners of a floor, and 0 if no floor lies there, else 1."""
@@ -134,12 +134,12 @@ def wrong_corners(rng: Generator, corners: NDArray[np.float64]) -> NDArray[np.fl
     return transform(from_unit(corners), off + rng.normal(0, 0.02, (4, 2)))
 
 
-def _seen(image: NDArray[np.uint8], found: NDArray[np.float64]) -> NDArray[np.uint8]:
+def _view(image: NDArray[np.uint8], found: NDArray[np.float64]) -> NDArray[np.uint8]:
     """Return the view of a floor with these corners (4, 2)."""
     return upright(*shrunk(image, np.array(as_corners(found)), FLOOR_PIXELS))
 
 
-def seen_by_another_camera(
+def change_camera(
     rng: Generator, image: NDArray[np.uint8], corners: NDArray[np.float64], ground: NDArray[np.uint8]
 ) -> Kept:
     """Return the picture and its corners as another camera would show them: rolled, more aslant, in another frame.
@@ -159,10 +159,10 @@ def seen_by_another_camera(
     pixels = (size * min(1.0, LARGEST / size.max())).astype(int)
     to_seen = cv2.getPerspectiveTransform(frame.astype(np.float32), (UNIT * pixels - 0.5).astype(np.float32))
     seen = np.asarray(to_seen, np.float64)
-    return _shown(rng, image, seen, pixels.tolist(), ground), transform(seen, corners)
+    return _shift_frame(rng, image, seen, pixels.tolist(), ground), transform(seen, corners)
 
 
-def _shown(
+def _shift_frame(
     rng: Generator, image: NDArray[np.uint8], seen: NDArray[np.float64], size: list[int], ground: NDArray[np.uint8]
 ) -> NDArray[np.uint8]:
     """Return the picture of this size (width, height); around the image it repeats the rim, or shows another ground."""
@@ -184,7 +184,7 @@ def _in_shadow(rng: Generator, view: NDArray[np.uint8]) -> NDArray[np.uint8]:
     return np.asarray(view * dark[..., None], np.uint8)
 
 
-def _developed(rng: Generator, view: NDArray[np.uint8]) -> NDArray[np.uint8]:
+def _develop(rng: Generator, view: NDArray[np.uint8]) -> NDArray[np.uint8]:
     """Return the view with another camera's white balance and exposure."""
     warm, power = rng.normal(0, WARMTH), math.exp(rng.normal(0, EXPOSURE))
     tones = 255 * (np.arange(256) / 255) ** power

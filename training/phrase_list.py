@@ -47,17 +47,17 @@ class Recorder(gettext.NullTranslations):
 
     def gettext(self, message: str) -> str:
         """Translate, and note the phrase."""
-        return self._noted(message, None, self._translations.gettext(message))
+        return self._note(message, None, self._translations.gettext(message))
 
     def pgettext(self, context: str, message: str) -> str:
         """Translate in a context, and note the phrase."""
-        return self._noted(message, context, self._translations.pgettext(context, message))
+        return self._note(message, context, self._translations.pgettext(context, message))
 
     def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
         """Translate for a number, and note the phrase."""
-        return self._noted(msgid1, str(min(n, 2)), self._translations.ngettext(msgid1, msgid2, n))
+        return self._note(msgid1, str(min(n, 2)), self._translations.ngettext(msgid1, msgid2, n))
 
-    def _noted(self, message: str, context: str | None, found: str) -> str:
+    def _note(self, message: str, context: str | None, found: str) -> str:
         if found != message and not message.startswith(VALUES):
             self.asked.add((message, context))
         return found

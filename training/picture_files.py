@@ -88,7 +88,7 @@ class KeptScene(NamedTuple):
     dice: list[DieTruth]
     jetons: list[tuple[NDArray[np.float64], float]]
 
-    def decoded(self) -> KeptScene:
+    def decode(self) -> KeptScene:
         """Return the scene with its pictures decoded."""
         image, hands = cv2.imdecode(self.image, cv2.IMREAD_COLOR), cv2.imdecode(self.hands, cv2.IMREAD_GRAYSCALE)
         return self._replace(image=np.asarray(image, np.uint8), hands=np.asarray(hands, np.uint8))

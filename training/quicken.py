@@ -33,7 +33,7 @@ def quicken(model: onnx.ModelProto) -> onnx.ModelProto:
         if taken is not None and numpy_helper.to_array(taken).tolist() == GREY:
             renamed[node.output[0]] = node.input[0]
         elif node.op_type == "Conv" and _middling(node, sizes[node.input[0]]):
-            nodes += _widened(node)
+            nodes += _pad_explicitly(node)
         else:
             nodes.append(node)
     asked = {name for node in nodes for name in node.input}
@@ -49,7 +49,7 @@ def _middling(node: onnx.NodeProto, size: list[int]) -> bool:
     return plain and WORTH <= min(size) < FAST
 
 
-def _widened(node: onnx.NodeProto) -> Iterator[onnx.NodeProto]:
+def _pad_explicitly(node: onnx.NodeProto) -> Iterator[onnx.NodeProto]:
     """Return an explicit padding node, and the convolution without padding."""
     wide, zeros = f"{node.output[0]}_wide", f"{node.output[0]}_zeros"
     around = helper.make_tensor(zeros, onnx.TensorProto.INT64, [8], [0, 0, 1, 1, 0, 0, 1, 1])

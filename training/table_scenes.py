@@ -63,7 +63,7 @@ def any_scene(random: Random, style: Style, seed: int, *, hands: bool = True, di
     if random.random() < 0.7:
         places = [jeton_place(side, random.choice((0, 2, 4, 6, 8, 10)), seating, field) for side in Side]
         scene = replace(scene, jetons=(*(Jeton(x, y) for x, y in places), scene.jetons[2]))
-    scene = thrown(random, scene, field, random.choice((0, 2, 2, 2)) if dice is None else dice)
+    scene = throw_dice(random, scene, field, random.choice((0, 2, 2, 2)) if dice is None else dice)
     if hands and random.random() < 0.25:
         hand = Hand(
             random.choice(("near", "far")),
@@ -77,7 +77,7 @@ def any_scene(random: Random, style: Style, seed: int, *, hands: bool = True, di
     return scene
 
 
-def thrown(random: Random, scene: Scene, field: Field, dice: int) -> Scene:
+def throw_dice(random: Random, scene: Scene, field: Field, dice: int) -> Scene:
     """Return the scene with `dice` more dice."""
     for _ in range(dice):
         x, y = random.uniform(-8, field.width + 8), random.uniform(0, field.height)

@@ -68,7 +68,7 @@ def case_sample(rng: Generator, scene: KeptScene) -> tuple[Any, ...]:
     to_view = to_board_view(seen[order])
     view = FlatView(board_view(image, as_corners(seen[order])), to_view)
     radius = field.dame / field.width * FLOOR[2] / 2
-    picture = _varied(rng, view, dames, radius)
+    picture = _vary(rng, view, dames, radius)
     size = (VIEW[0] // CELL, VIEW[1] // CELL)
     maps = np.zeros((MAPS, size[1], size[0]), np.float32)
     weights = np.ones_like(maps)
@@ -85,7 +85,7 @@ def case_sample(rng: Generator, scene: KeptScene) -> tuple[Any, ...]:
     return picture, places.astype(np.float32), maps, weights, case_truth(dames, across=across, down=down)
 
 
-def _varied(rng: Generator, view: FlatView, dames: Sequence[DameTruth], radius: float) -> NDArray[np.uint8]:
+def _vary(rng: Generator, view: FlatView, dames: Sequence[DameTruth], radius: float) -> NDArray[np.uint8]:
     """Return the view in another light and by another camera; radius: of a dame, pixels."""
     picture = view.image
     if rng.random() < POLISHED:

@@ -58,7 +58,7 @@ def side_sample(rng: Generator, scene: KeptScene, nothing: list[Path]) -> tuple[
         outward = np.abs(rng.normal(0, OUTWARD, (2, 2)))
         off += np.where(UNIT > 0.5, outward[1], -outward[0])
     found = transform(from_unit(corners), np.clip(off, UNIT - FURTHEST, UNIT + FURTHEST))
-    cut, square = _looked_along(image, found, corners)
+    cut, square = _strips_along(image, found, corners)
     if rng.random() < 0.3:
         cut = make_coarse(rng, cut)
     truth = np.stack([_along(square, side) for side in range(4)])
@@ -69,7 +69,7 @@ def side_sample(rng: Generator, scene: KeptScene, nothing: list[Path]) -> tuple[
     return picture, truth.astype(np.float32)
 
 
-def _looked_along(
+def _strips_along(
     image: NDArray[np.uint8], found: NDArray[np.float64], corners: NDArray[np.float64]
 ) -> tuple[NDArray[np.uint8], NDArray[np.float64]]:
     """Return the strips of a floor with corners (4, 2), one below the other, and the true corners on its square."""
@@ -91,7 +91,7 @@ def stray_sample(
     if nothing:
         image = np.asarray(cv2.imread(str(nothing[int(rng.integers(len(nothing)))])), np.uint8)
         found = (UNIT * rng.uniform(0.4, 0.9) + rng.normal(0, 0.08, (4, 2))) * [image.shape[1], image.shape[0]]
-    cut, square = _looked_along(image, found, corners)
+    cut, square = _strips_along(image, found, corners)
     picture = colour_jitter(rng, cut).reshape(4, STRIP[1], STRIP[0], 3)
     truth = np.zeros((4, 2, len(MIDDLES)), np.float32)
     for side in range(4):

@@ -110,7 +110,7 @@ class Kokoro:
 
     def say(self, text: str) -> NDArray[np.float32]:
         """Return the samples of a phrase that ends, at RATE, trimmed and as loud as all others."""
-        return _level(trim(self._rendered(self.sounds(text)), QUIET, RATE))
+        return _level(trim(self._render(self.sounds(text)), QUIET, RATE))
 
     def say_on(self, text: str) -> NDArray[np.float32]:
         """Return the samples of a phrase before more words, with the carrier before which the voice falls least."""
@@ -120,7 +120,7 @@ class Kokoro:
             best, highest = None, -1.0
             for carrier in CARRIERS[self._language]:
                 more = self.sounds(carrier)[:-1]
-                cut = _before(self._rendered(f"{said}; {more}."), len(said) / len(said + more), least)
+                cut = _before(self._render(f"{said}; {more}."), len(said) / len(said + more), least)
                 if cut is None:
                     continue
                 found = _level(trim(cut, QUIET, RATE))
@@ -133,7 +133,7 @@ class Kokoro:
                 return best
         return self.say(text)
 
-    def _rendered(self, sounds: str) -> NDArray[np.float32]:
+    def _render(self, sounds: str) -> NDArray[np.float32]:
         """Return the samples of phonemes, with the silence around them."""
         tokens = [self._letters[letter] for letter in sounds if letter in self._letters]
         (sound,) = self._model.run(
@@ -212,15 +212,15 @@ def main(arguments: list[str]) -> int:
         missing = {name: form for name, form in forms.items() if not (into / name).exists()}
         height = measured.get(language, {}).get("stays_at")
         if missing:
-            height = _recorded(Kokoro(asked.kokoro, language), missing, into, height)
-        measured[language] = _measured(into, language, {name: text for name, (text, _) in forms.items()})
+            height = _record(Kokoro(asked.kokoro, language), missing, into, height)
+        measured[language] = _measure(into, language, {name: text for name, (text, _) in forms.items()})
         measured[language]["stays_at"] = height
         print(f"{language}: {measured[language]}")
         kept.write_text(json.dumps(measured, indent=1) + "\n", "utf-8")
     return 0
 
 
-def _recorded(voice: Kokoro, missing: Mapping[str, tuple[str, bool]], into: Path, height: float | None) -> float:
+def _record(voice: Kokoro, missing: Mapping[str, tuple[str, bool]], into: Path, height: float | None) -> float:
     """Record phrases; return the height to which fallen ends were raised: `height`, or the median of the other ends."""
     on = {name: voice.say_on(text) for name, (text, goes_on) in missing.items() if goes_on}
     if height is None:
@@ -232,7 +232,7 @@ def _recorded(voice: Kokoro, missing: Mapping[str, tuple[str, bool]], into: Path
     return height
 
 
-def _measured(folder: Path, language: str, texts: Mapping[str, str]) -> dict[str, float]:
+def _measure(folder: Path, language: str, texts: Mapping[str, str]) -> dict[str, float]:
     """Measure a language's recordings: numbers of forms, bytes, falls, and the synthesiser's pace."""
     pico = PicoVoice(language)
     falls: dict[bool, list[float]] = {False: [], True: []}

@@ -119,7 +119,7 @@ class Gate:
         """Record that a connection, by its descriptor, has sent a whole request and is no longer silent."""
         self._silent.pop(number, None)
 
-    def gone(self, one: Admitted) -> None:
+    def remove(self, one: Admitted) -> None:
         """Record that a connection was closed."""
         if self._open.get(one.number) is not one:
             return
@@ -154,7 +154,7 @@ class Admitted(socket.socket):
 
     def close(self) -> None:
         """Close the connection and make room for another. Safe to call twice."""
-        self._gate.gone(self)
+        self._gate.remove(self)
         self.serve()
         super().close()
 

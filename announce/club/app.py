@@ -107,7 +107,7 @@ def _papers(gallery: Callable[[Person], Gallery], language: str) -> list[Route]:
     `past=1` selects the oldest closed tournament, `past=2` the next one and so on.
     """
 
-    def asked_for(request: Request) -> Tournament:
+    def requested_tournament(request: Request) -> Tournament:
         programme = gallery(request.state.person).programme
         past = request.query_params.get("past")
         if past is None:
@@ -123,13 +123,13 @@ def _papers(gallery: Callable[[Person], Gallery], language: str) -> list[Route]:
         wanted = request.query_params.get("language", language)
         if wanted not in languages():
             raise HTTPException(404, "no such sheet")
-        return HTMLResponse(sheet(asked_for(request), wanted), headers=NO_STORE)
+        return HTMLResponse(sheet(requested_tournament(request), wanted), headers=NO_STORE)
 
     async def results(request: Request) -> Response:
-        return _csv("results", asked_for(request), results_csv)
+        return _csv("results", requested_tournament(request), results_csv)
 
     async def standings(request: Request) -> Response:
-        return _csv("standings", asked_for(request), standings_csv)
+        return _csv("standings", requested_tournament(request), standings_csv)
 
     return [Route("/sheet", paper), Route("/results.csv", results), Route("/standings.csv", standings)]
 

@@ -38,7 +38,7 @@ class MatchFormat:
         targets = (self.targets.start, self.targets[-1], self.targets.step)
         return {"name": self.name, "targets": targets, "together": self.together}
 
-    def expected(self) -> str:
+    def lengths_in_words(self) -> str:
         """Return the lengths in words, as `an even number from 2 to 98`."""
         first, last = self.targets.start, self.targets[-1]
         if self.fixed is not None:

@@ -314,7 +314,7 @@ def without(tournament: Tournament, player: Number) -> Tournament:
     return replace(tournament, withdrawn=(*tournament.withdrawn, player))
 
 
-def readmitted(tournament: Tournament, player: Number) -> Tournament:
+def readmit(tournament: Tournament, player: Number) -> Tournament:
     """Return the tournament with a player who comes back and is paired again from the next round on.
 
     Raises TournamentError for an unknown number.
@@ -427,7 +427,7 @@ def _format(name: str) -> MatchFormat:
 def _check_target(game: str, target: int) -> None:
     kind = _format(game)
     if target not in kind.targets:
-        raise TournamentError(f"a match of {target} {kind.unit}, expected {kind.expected()}")
+        raise TournamentError(f"a match of {target} {kind.unit}, expected {kind.lengths_in_words()}")
 
 
 def _check_score(game: str, target: int, score: tuple[int, int] | None) -> None:

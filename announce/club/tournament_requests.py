@@ -26,7 +26,7 @@ from announce.club.tournament import (
     TournamentError,
     next_round,
     of_system,
-    readmitted,
+    readmit,
     with_result,
     without,
 )
@@ -88,7 +88,7 @@ def conducting(session: ClubSession, auth: Auth, answered: Callable[[str], None]
         change(lambda now: without(now, form.player))
 
     def come_back(_request: Request, form: _Player) -> None:
-        change(lambda now: readmitted(now, form.player))
+        change(lambda now: readmit(now, form.player))
 
     def end(_request: Request, _form: _Nothing) -> None:
         def put_away(now: Tournament | None) -> None:
@@ -100,7 +100,7 @@ def conducting(session: ClubSession, auth: Auth, answered: Callable[[str], None]
         answered(request.path_params["table"])
 
     def route(path: str, form: type[T], does: Callable[[Request, T], None]) -> Route:
-        return Route(path, _asked_for(form, does, auth), methods=["POST"])
+        return Route(path, _form_endpoint(form, does, auth), methods=["POST"])
 
     return [
         route("/tournament", _Begun, begin),
@@ -113,7 +113,7 @@ def conducting(session: ClubSession, auth: Auth, answered: Callable[[str], None]
     ]
 
 
-def _asked_for(
+def _form_endpoint(
     form: type[T], does: Callable[[Request, T], None], auth: Auth
 ) -> Callable[[Request], Awaitable[Response]]:
     """Return an endpoint that takes a form from a referee. It refuses other people and too many requests."""

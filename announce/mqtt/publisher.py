@@ -142,7 +142,7 @@ class MqttPublisher(TableApi):
     def _tell(self, name: str, text: str) -> None:
         """Publish on MQTT too. Announcements wait while the broker is away; the rest follows at the next connect."""
         super()._tell(name, text)
-        topic = self.topics.shown(name)
+        topic = self.topics.publication(name)
         if name == ANNOUNCEMENT:
             self._client.publish(topic, text, qos=1)
             return
@@ -239,8 +239,10 @@ def discovery_messages(topics: Topics, language: str) -> dict[str, dict[str, Jso
 
     last = f"{{{{ value_json.text.{language}[:250] }}}}"
     found = [
-        sensor("turn", words.text("page.turn.title"), topics.shown("state"), "{{ value_json.trait }}", "mdi:account"),
-        sensor("last", words.text("page.rulings"), topics.shown("announcement"), last, "mdi:bullhorn"),
+        sensor(
+            "turn", words.text("page.turn.title"), topics.publication("state"), "{{ value_json.trait }}", "mdi:account"
+        ),
+        sensor("last", words.text("page.rulings"), topics.publication("announcement"), last, "mdi:bullhorn"),
     ]
     for side in Side:
         who = words.text(f"side.{side}", "name")
@@ -248,7 +250,11 @@ def discovery_messages(topics: Topics, language: str) -> dict[str, dict[str, Jso
             title = f"{who} {words.text(f'page.{what}.other')}"
             found.append(
                 sensor(
-                    f"{side}_{what}", title, topics.shown("state"), f"{{{{ value_json.score.{side}.{what} }}}}", icon
+                    f"{side}_{what}",
+                    title,
+                    topics.publication("state"),
+                    f"{{{{ value_json.score.{side}.{what} }}}}",
+                    icon,
                 )
             )
     return dict(found)

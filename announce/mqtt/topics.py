@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from announce.access.accounts import FOR_VIEWERS, Account, may
-from announce.table_api.verbs import Verb, checked_table_id
+from announce.table_api.verbs import Verb, check_table_id
 
 ROOT: Final = "tablier"
 HOME_ASSISTANT: Final = "homeassistant"
@@ -28,12 +28,12 @@ class Topics:
     table: str
 
     def __post_init__(self) -> None:
-        checked_table_id(self.table)
+        check_table_id(self.table)
 
     def _at(self, name: str) -> str:
         return f"{ROOT}/{self.table}/{name}"
 
-    def shown(self, name: str) -> str:
+    def publication(self, name: str) -> str:
         """Return the topic of a publication: "state" and "display", which are retained, or "announcement"."""
         return self._at(name)
 

@@ -102,7 +102,7 @@ class Guard:
             await send(message)
 
         answer = JSONResponse({"error": refusal[1]}, refusal[0]) if refusal else self._app
-        await answer(scope, _bounded(receive, self._longest_body), send_with_headers)
+        await answer(scope, _limit_body(receive, self._longest_body), send_with_headers)
 
     async def _websocket(self, refusal: tuple[int, str] | None, scope: Scope, receive: Receive, send: Send) -> None:
         if refusal is None:
@@ -120,7 +120,7 @@ class Guard:
     def _refusal(self, scope: Scope, headers: Headers, person: Person) -> tuple[int, str] | None:
         """Return the status and reason of a refusal; None when the request is allowed."""
         host = headers.get("host", "")
-        if not self._known(host):
+        if not self._is_known(host):
             return 400, "host"
         if (scope["type"] == "websocket" or scope["method"] not in SAFE) and not _own(scope, headers, host):
             return 403, "origin"
@@ -136,7 +136,7 @@ class Guard:
             return 401, "sign_in"
         return None
 
-    def _known(self, host: str) -> bool:
+    def _is_known(self, host: str) -> bool:
         name = re.sub(r":\d{1,5}\Z", "", host).lower()
         if name in self._hosts:
             return True
@@ -176,11 +176,11 @@ def cookie(header: str, name: str) -> str | None:
     return found.value if found else None
 
 
-def _bounded(receive: Receive, longest: int) -> Receive:
+def _limit_body(receive: Receive, longest: int) -> Receive:
     """Pass a body on, up to `longest` bytes."""
     had = 0
 
-    async def received() -> Message:
+    async def receive_part() -> Message:
         nonlocal had
         message = await receive()
         had += len(message.get("body", b""))
@@ -188,4 +188,4 @@ def _bounded(receive: Receive, longest: int) -> Receive:
             raise HTTPException(413, "length")
         return message
 
-    return received
+    return receive_part

@@ -29,7 +29,7 @@ def past_games(viewer: Path, games: Games | None) -> list[Route]:
     async def index(_request: Request) -> Response:
         return FileResponse(viewer)
 
-    async def listed(_request: Request) -> Response:
+    async def list_games(_request: Request) -> Response:
         return JSONResponse([] if games is None else await run_in_threadpool(games.list_games))
 
     async def game(request: Request) -> Response:
@@ -59,7 +59,7 @@ def past_games(viewer: Path, games: Games | None) -> list[Route]:
 
     return [
         Route("/games", index),
-        Route("/games.json", listed),
+        Route("/games.json", list_games),
         Route("/games/{number:int}.json", game),
         Route("/games/{number:int}/analysis.json", analysis),
         Route("/games/{number:int}/analysis.json", analyse, methods=["POST"]),
@@ -98,10 +98,10 @@ async def _answer_of(api: TableApi, verb: str, body: bytes, account: str) -> Res
         if not answer.done():
             answer.set_result(text)
 
-    def answered(text: str) -> None:
+    def on_answer(text: str) -> None:
         loop.call_soon_threadsafe(settle, text)
 
-    api.ask(verb, body, answered, account)
+    api.ask(verb, body, on_answer, account)
     try:
         async with asyncio.timeout(ANSWER_TIME):
             text = await answer

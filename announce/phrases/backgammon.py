@@ -78,7 +78,7 @@ class BackgammonWords(Words):
         """Return the name of a case without its owner: each side counts from its own edge."""
         return self.case(side, case)
 
-    def thrown(self, dice: Dice) -> str:
+    def dice_words(self, dice: Dice) -> str:
         """Return the two numbers, the higher first."""
         return f"{max(dice)}-{min(dice)}"
 
@@ -93,7 +93,7 @@ class BackgammonWords(Words):
             )
             for move, dames in Counter(sorted(moves, key=lambda move: -move.start)).items()
         ]
-        return self.listed(said)
+        return self.join_items(said)
 
     def notation(self, side: Side, moves: Sequence[Move]) -> str:  # noqa: ARG002 - a side's own numbering
         """Return a play as players write it."""
@@ -134,7 +134,7 @@ def _played_line(ruling: Played, words: Words, manner: Manner) -> Line:
 def _doubt_line(ruling: Doubt, words: Words, manner: Manner) -> Line:
     text, sides = words.catalogue.text, words.sides(ruling.side)
     choices = [f"({words.notation(ruling.side, moves)})" for moves in ruling.choices]
-    written = text("doubt", choices=words.listed(choices, "list.or"), **sides)
+    written = text("doubt", choices=words.join_items(choices, "list.or"), **sides)
     said = [text("doubt.where", cases=words.cases(ruling.side, ruling.cases), **sides)]
     if manner.buttons:
         said.append(words.by_button([words.moves(ruling.side, moves) if moves else "" for moves in ruling.choices]))

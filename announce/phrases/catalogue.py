@@ -182,7 +182,7 @@ def page_texts(language: str) -> dict[str, str]:
     """Return all texts of a table's page by key: titles, buttons, and the names of jans, sides, dice and troubles."""
     words = catalogue(language)
     return {
-        **_kept(words, "page."),
+        **_texts_from(words, "page."),
         **{
             entry.msgid: words.text(entry.msgid, "short")
             for entry in entries(FALLBACK)
@@ -200,15 +200,15 @@ def page_texts(language: str) -> dict[str, str]:
 @cache
 def club_texts(language: str) -> dict[str, str]:
     """Return all texts of a club's page by key: its own and those of a table's page."""
-    return page_texts(language) | _kept(catalogue(language), "club.")
+    return page_texts(language) | _texts_from(catalogue(language), "club.")
 
 
 @cache
 def walk_texts(language: str) -> dict[str, str]:
     """Return all texts of the page that guides the calibration, by key."""
     words = catalogue(language)
-    return {**_kept(words, "walk."), "page.language": words.template("page.language")}
+    return {**_texts_from(words, "walk."), "page.language": words.template("page.language")}
 
 
-def _kept(words: Catalogue, start: str) -> dict[str, str]:
+def _texts_from(words: Catalogue, start: str) -> dict[str, str]:
     return {entry.msgid: words.template(entry.msgid) for entry in entries(FALLBACK) if entry.msgid.startswith(start)}

@@ -78,7 +78,7 @@ def _choices(fault: Fault, words: Words) -> str:
         words.catalogue.text(f"remedy.{remedy.name}", points=words.points(remedy.points), **words.sides(fault.by))
         for remedy in fault.remedies
     ]
-    return sentence(words.catalogue.text("choices", list=words.listed(choices, "list.or"), **words.sides(fault.by)))
+    return sentence(words.catalogue.text("choices", list=words.join_items(choices, "list.or"), **words.sides(fault.by)))
 
 
 def _may_be_announced(ruling: FaultRuled, manner: Manner) -> bool:
@@ -107,7 +107,7 @@ def _claim_line(ruling: ClaimRuled, words: Words, _manner: Manner) -> Line:
     return Line.both(words.catalogue.text(key, **values))
 
 
-def _granted(ruling: ClaimRuled) -> str:
+def _fault_of_claim(ruling: ClaimRuled) -> str:
     """Return the fault of a right claim. While the ruling on it is spoken, the verdict on the claim need not be."""
     if ruling.verdict is not ClaimVerdict.RIGHT or ruling.fault is None:
         return ""
@@ -164,7 +164,7 @@ FAULTS: Final[Entries] = {
             Subject.CLAIM, Severity.WARNING, Priority.HIGH, article=ruling.article or None
         ),
         examples=_claims,
-        about=_granted,
+        about=_fault_of_claim,
     ),
 }
 """The entries for faults and claims."""

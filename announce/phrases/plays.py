@@ -61,12 +61,12 @@ def _doubt_line(ruling: Doubt, words: Words, manner: Manner) -> Line:
     sides, text = words.sides(ruling.side), words.catalogue.text
     choices = [f"({words.notation(ruling.side, moves)})" for moves in ruling.choices]
     plays = [words.moves(ruling.side, moves) if moves else "" for moves in ruling.choices]
-    written = text("doubt", choices=words.listed(choices, "list.or"), **sides)
+    written = text("doubt", choices=words.join_items(choices, "list.or"), **sides)
     if ruling.cases:
         said = text("doubt.where", cases=words.cases(ruling.side, ruling.cases), **sides)
     else:
         named = [play or text("move.none") for play in plays]
-        said = text("doubt", choices=words.listed(named, "list.or"), **sides)
+        said = text("doubt", choices=words.join_items(named, "list.or"), **sides)
     answers = (words.by_button(plays),) if manner.buttons else ()
     return Line(sentence(written), " ".join(sentence(part) for part in (said, *answers)), sentence(said))
 

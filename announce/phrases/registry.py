@@ -147,7 +147,7 @@ class Repertoire:
         Raises KeyError for a class without an entry in this game.
         """
         if isinstance(ruling, Withdrawn):
-            return _withdrawn(self.line(ruling.what, words, manner), words)
+            return _withdrawal(self.line(ruling.what, words, manner), words)
         line: Line = self.entries[type(ruling)].words(ruling, words, manner)
         return line
 
@@ -245,7 +245,7 @@ def reference(article: str, words: Catalogue) -> str:
     return words.text("article.next").join(part.strip() for part in article.split(";"))
 
 
-def _withdrawn(line: Line, words: Words) -> Line:
+def _withdrawal(line: Line, words: Words) -> Line:
     """Say that an announcement no longer holds. A part that was never announced stays empty."""
     taken_back = sentence(words.catalogue.text("withdrawn"))
     text, spoken, brief = (f"{taken_back} {said}" if said else "" for said in (line.text, line.spoken, line.brief))

@@ -37,7 +37,7 @@ def numbered_play(side: Side, dice: Dice, moves: Sequence[Move], words: Words) -
                 way=way,
             )
         said.append(way)
-    listed = words.listed(said)
+    listed = words.join_items(said)
     by_power = len(moves) == len(dice) and all(move.end == COIN for move in moves)
     by_power = by_power and sorted(COIN - move.start for move in moves) == sorted(number - 1 for number in dice)
     return words.catalogue.text("solo.move.power", moves=listed) if by_power else listed
@@ -69,7 +69,7 @@ def thanks_or_rest(ruling: CarriedOut, words: Words) -> str:
     ]
     said += [text("solo.wrong.take", start=words.case(ruling.side, case)) for case in extra[len(lacking) :]]
     said += [text("solo.wrong.put", end=words.case(ruling.side, case)) for case in lacking[len(extra) :]]
-    return text("solo.wrong", list=words.listed(said))
+    return text("solo.wrong", list=words.join_items(said))
 
 
 def own_marks(ruling: Marked, words: Words, *, jetons: bool) -> str:
@@ -171,7 +171,7 @@ def _to_make() -> Iterator[PlayToMake]:
             yield PlayToMake(*_HEAD, side, (6, 4), (Move(case, min(case + 6, 25)), Move(case, min(case + 4, 25))))
 
 
-def _carried_out() -> Iterator[CarriedOut]:
+def _carried_out_samples() -> Iterator[CarriedOut]:
     for side, case in itertools.product(Side, range(1, 25)):
         yield CarriedOut(*_HEAD, side, ())
         yield CarriedOut(*_HEAD, side, ((case, 1, 2), (5, 2, 1)))
@@ -199,7 +199,7 @@ SOLO: Final[Entries] = {
             Priority.HIGH,
             frozenset({Subject.PLAY}),
         ),
-        examples=_carried_out,
+        examples=_carried_out_samples,
         cases=lambda ruling: tuple((ruling.side, case) for case, _, _ in ruling.differences),
     ),
     MarksAmiss: Entry(

@@ -26,7 +26,7 @@ def gains(jans: Sequence[Jan], words: Words, *, brief: bool = False) -> str:
     key = "throw.gain.brief" if brief else "throw.gain"
     totals = {side: sum(jan.points for jan in jans if jan.side is side) for side in Side}
     ranked = sorted((side for side in Side if totals[side]), key=lambda side: -totals[side])
-    return words.listed(
+    return words.join_items(
         [
             words.catalogue.text(
                 key, points=words.points(totals[side]), n=words.number(totals[side]), **words.sides(side)
@@ -49,7 +49,7 @@ def worth_line(ruling: ThrowWorth, words: Words, manner: Manner) -> Line:
     brief = sentence(text("throw.brief", dice=dice, gains=gains(ruling.jans, words, brief=True)))
     if manner.explains:
         return Line.both(" ".join(_explain_jan(ruling, words, manner)), said)
-    jans = words.listed([_item(jan, words) for jan in ruling.jans])
+    jans = words.join_items([_item(jan, words) for jan in ruling.jans])
     written = sentence(text("throw.detail", dice=dice, jans=jans, gains=sentence(gained)))
     return Line(written, said, brief)
 
@@ -149,7 +149,7 @@ def _ways(jan: Jan, ruling: ThrowWorth, words: Words) -> str:
                 die=words.die(number) if single else "",
             )
         )
-    return words.listed(said)
+    return words.join_items(said)
 
 
 def _worth_kind(ruling: ThrowWorth, manner: Manner) -> Kind:

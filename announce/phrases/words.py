@@ -88,7 +88,7 @@ class Words:
             )
             for move, dames in Counter(moves).items()
         ]
-        return self.listed(said)
+        return self.join_items(said)
 
     def notation(self, side: Side, moves: Sequence[Move]) -> str:
         """Return a play in the notation of the game record, with equal moves counted: "T/3 (2), T/5"."""
@@ -136,7 +136,7 @@ class Words:
         )
         return self.catalogue.text("doubt.buttons", first=first, second=second)
 
-    def listed(self, items: Sequence[object], last: Literal["list.two", "list.or"] = "list.two") -> str:
+    def join_items(self, items: Sequence[object], last: Literal["list.two", "list.or"] = "list.two") -> str:
         """Join items with "and" (or "or") before the last."""
         return str(Listing(self.catalogue, items, last))
 

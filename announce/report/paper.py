@@ -78,9 +78,9 @@ class _Paper:
     def section(self, key: str, lines: Iterable[str]) -> str:
         """Return a section with a list, or with the phrase for an empty list."""
         items = "".join(f"<li>{line}</li>" for line in lines)
-        return self.titled(key, f"<ul>{items}</ul>" if items else "")
+        return self.titled_section(key, f"<ul>{items}</ul>" if items else "")
 
-    def titled(self, key: str, body: str) -> str:
+    def titled_section(self, key: str, body: str) -> str:
         """Return a section with its title and body, or with the phrase for an empty body."""
         return f"<section><h2>{self.text(key)}</h2>{body or self.quiet(f'{key}.none')}</section>"
 
@@ -229,7 +229,7 @@ class _Paper:
 
     def luck_and_skill(self, plays: Sequence[JudgedPlay], unjudged: Sequence[Unjudged]) -> str:
         """Return luck and skill apart, the curve of the chance of winning, and the worst plays; "" if nobody asked."""
-        left_out = "".join(f'<p class="quiet">{self.unjudged(one)}</p>' for one in unjudged)
+        left_out = "".join(f'<p class="quiet">{self.unjudged_text(one)}</p>' for one in unjudged)
         if not plays:
             return left_out and f"<section><h2>{self.text('plays')}</h2>{left_out}</section>"
         rows = {
@@ -247,10 +247,10 @@ class _Paper:
         shown = "".join(self.better_play(one) for side in Side for one in worst(plays, side))
         return (
             f"<section><h2>{self.text('plays')}</h2>{self.table(body)}{left_out}</section>"
-            f"<section><h2>{title}</h2>{curve}</section>{self.titled('plays.worst', shown)}"
+            f"<section><h2>{title}</h2>{curve}</section>{self.titled_section('plays.worst', shown)}"
         )
 
-    def unjudged(self, one: Unjudged) -> str:
+    def unjudged_text(self, one: Unjudged) -> str:
         """Say what the coach did not judge of a tour, and why."""
         key = "after" if one.throws else "unfollowed"
         text = self.words.catalogue.text(f"page.analysis.tour.{key}", tour=str(one.tour), throws=one.spans)
@@ -337,8 +337,10 @@ def report(
         paper.accounts(summary),
         f"<section><h2>{paper.text('chart')}</h2>{drawn}</section>",
         paper.luck_and_skill(plays, unjudged),
-        paper.titled("missed", "".join(paper.missed_points(one, ecoles.get(_place(one))) for one in summary.missed)),
-        paper.titled("faults", "".join(map(paper.faults, by_throw(others)))),
+        paper.titled_section(
+            "missed", "".join(paper.missed_points(one, ecoles.get(_place(one))) for one in summary.missed)
+        ),
+        paper.titled_section("faults", "".join(map(paper.faults, by_throw(others)))),
         paper.section("trous", map(paper.trou, summary.trous)),
         paper.glossary(summary),
     ]

@@ -299,7 +299,7 @@ class _Gathering:
         elif not known:
             self.missed.append(missed)
 
-    def left_the_game(self) -> None:
+    def leave_game(self) -> None:
         """Take in that a side left: both lose the points they hold (Lois XVI)."""
         self.parts = {side: [] for side in Side}
         self.standings.append(replace(self.standings[-1], points=(0, 0)))
@@ -337,7 +337,7 @@ def summarise(moments: Iterable[Moment]) -> Summary:
                 case FaultRuled():
                     found.fault(ruling)
                 case HeldOrLeft(left=True):
-                    found.left_the_game()
+                    found.leave_game()
     found.attach()
     for one in found.missed:
         found.credit(one.side, forgotten=one.owed - one.points)

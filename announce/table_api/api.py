@@ -22,7 +22,7 @@ from announce.phrases.catalogue import FALLBACK
 from announce.table_api.payloads import Json, announcement_payload
 from announce.table_api.requests import InvalidRequest, Request, parse_request
 from announce.table_api.trictrac import TrictracView
-from announce.table_api.verbs import Verb, checked_table_id
+from announce.table_api.verbs import Verb, check_table_id
 from announce.table_api.view import Shown, View
 from events.state import GameState
 from rules.position import Side
@@ -84,7 +84,7 @@ class TableApi:
         before: Before = Before(),
         view: View | None = None,
     ) -> None:
-        self.table = checked_table_id(table)
+        self.table = check_table_id(table)
         self._on_request = on_request
         self._on_call = on_call
         self._evidence = evidence

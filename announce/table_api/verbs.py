@@ -13,7 +13,7 @@ class InvalidTableId(ValueError):
     """A table id that cannot be part of a topic or an address. The message quotes it and says what is expected."""
 
 
-def checked_table_id(table: str) -> str:
+def check_table_id(table: str) -> str:
     """Return the id, if it has 1 to 32 of a-z, 0-9 and inner hyphens.
 
     Raises InvalidTableId.

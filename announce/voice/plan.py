@@ -348,7 +348,7 @@ class SpeechPlan:
             worth = math.inf
         elif line.current:
             worth, turn = self._figures.worth[Subject.DOUBT], Turn.UNDER_WAY
-        elif kept and (line.broken or (not line.begun and self._waited(line))):
+        elif kept and (line.broken or (not line.begun and self._was_waiting(line))):
             # Only a fault that comes during a sentence breaks into it; otherwise two faults could interrupt each other
             # in turn.
             worth, turn = self._figures.worth[Subject.DOUBT], Turn.LATER
@@ -356,7 +356,7 @@ class SpeechPlan:
             worth, turn = self._figures.worth[Subject.THROW if kept else Subject.DOUBT], Turn.LATER
         return worth, turn, -line.since
 
-    def _waited(self, line: SpokenLine) -> bool:
+    def _was_waiting(self, line: SpokenLine) -> bool:
         """Return whether a line was already waiting when the current sentence began."""
         return line.since <= self._sentence_began and any(other.current for other in self._waiting)
 

@@ -122,7 +122,7 @@ def choices(situation: Situation, dice: Dice, level: str = STRONGEST, seed: int 
     liked = equity
     if found.overlooks or found.unknown or not found.danger:
         random = chance_of(seed, situation.position, situation.side, dice)
-        liked = LevelPlayer(evaluator(), found, random).preferred(equity, after)
+        liked = LevelPlayer(evaluator(), found, random).preference(equity, after)
     moves = plays_listed(after.moves, dice)
     return tuple(
         Choice(

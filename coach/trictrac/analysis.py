@@ -15,7 +15,7 @@ from coach.advice import Choice
 from coach.throws import CHANCES, THROWS
 from coach.trictrac.advice import Departure, Situation, choices, departure, evaluator
 from coach.trictrac.search import by_throw
-from coach.trictrac.situations import joined
+from coach.trictrac.situations import join
 from rules.code import LOIS_2013, Code
 from rules.marking import TROUS_DU_TOUR, Holding, Score
 from rules.play import Move
@@ -90,7 +90,7 @@ def judge_turns(turns: Iterable[Turn]) -> tuple[Judged, ...]:
         raise ValueError(f"{len(turns)} throws in a tour, expected at most {MOST_THROWS}")
     if not turns:
         return ()
-    equity, win = by_throw(joined([turn.situation.batch() for turn in turns]), evaluator())
+    equity, win = by_throw(join([turn.situation.batch() for turn in turns]), evaluator())
     thrown = [THROWS.index((max(turn.dice), min(turn.dice))) for turn in turns]
     luck = equity[thrown, np.arange(len(turns))] - CHANCES @ equity
     chance = np.clip(CHANCES @ win, 0, 1)
@@ -117,7 +117,7 @@ def turns_of(manche: Manche, code: Code = LOIS_2013) -> tuple[Turn, ...]:
     Throws made when a side had twelve trous already are left out (`throws_after_the_end`): nothing depends on them.
     Raises ValueError naming the throw where a play does not fit the position.
     """
-    return _Follower(code).followed(manche)
+    return _Follower(code).follow(manche)
 
 
 def throws_after_the_end(manche: Manche, turns: Iterable[Turn]) -> tuple[int, ...]:
@@ -137,7 +137,7 @@ class _Follower:
         self._throws = 0
         self._under_way: Turn | None = None
 
-    def followed(self, manche: Manche) -> tuple[Turn, ...]:
+    def follow(self, manche: Manche) -> tuple[Turn, ...]:
         for entry in manche.entries:
             if isinstance(entry, Thrown):
                 self._begin(entry)

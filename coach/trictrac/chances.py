@@ -57,23 +57,23 @@ def _beating(stands: Bits, demi: Bits, free: Bits) -> Floats:
     # A dame may rest where its second number begins, if that case is free.
     through = rest[_HIGH] | rest[_LOW]
     a_vrai, a_faux = by_sum & through, by_sum & ~(through | shifted[_HIGH] | shifted[_LOW])
-    direct = _counted(shifted[1:7] & demi, 4 * 10 + 6, 10 + 1)
+    direct = _points_of(shifted[1:7] & demi, 4 * 10 + 6, 10 + 1)
     return np.asarray(np.stack([direct + _by_throws(a_vrai), _by_throws(a_faux)]) / (36 * _WHOLE), np.float32)
 
 
 def _by_throws(beaten: Bits) -> np.ndarray:
     """Return the points of the dames beaten by each throw, (21, n), summed with the number of its ways in 36."""
-    return np.asarray(_counted(beaten[:_SIMPLE], 4 * 2, 2) + _counted(beaten[_SIMPLE:], 6, 1))
+    return np.asarray(_points_of(beaten[:_SIMPLE], 4 * 2, 2) + _points_of(beaten[_SIMPLE:], 6, 1))
 
 
-def _counted(beaten: Bits, each: int, ways: int) -> np.ndarray:
+def _points_of(beaten: Bits, each: int, ways: int) -> np.ndarray:
     """Return `each` for every dame, less two points for each of the `ways` in the table of the grands jans (Tarif)."""
     # At most 15 throws beat 15 dames each: 225, which fits.
     whole, inside = (np.bitwise_count(bits).sum(axis=0, dtype=np.uint8) for bits in (beaten, beaten & _GRANDS_JANS))
     return np.asarray(each * whole.astype(np.int32) - 2 * ways * inside.astype(np.int32))
 
 
-def beaten(rows: Rows, dice: Dice) -> tuple[np.ndarray, Bits]:
+def hits(rows: Rows, dice: Dice) -> tuple[np.ndarray, Bits]:
     """Return the points of the dames that one throw beats à vrai, (n,), and their cases in the thrower's numbering."""
     stands = bits_of(rows.own > 0) & _INSIDE
     demi, free = bits_of(rows.adverse == 1), bits_of(rows.adverse < 2)

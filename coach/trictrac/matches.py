@@ -10,7 +10,7 @@ from coach.throws import CHANCES, THROWS
 from coach.trictrac.choosing import Player, step
 from coach.trictrac.evaluator import Evaluator
 from coach.trictrac.search import by_throw
-from coach.trictrac.situations import Situations, joined
+from coach.trictrac.situations import Situations, join
 
 
 @dataclass(frozen=True)
@@ -79,5 +79,5 @@ def tours(
         )
         trous[alive] += np.where(to_throw[alive], gain, -gain)
         to_throw[alive] = to_throw[alive] == same
-        situations, alive = joined([each.next for each in steps]).select(order).select(~over), alive[~over]
+        situations, alive = join([each.next for each in steps]).select(order).select(~over), alive[~over]
     return Result(trous, trous > 0, luck, luck_won)

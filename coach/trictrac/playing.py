@@ -60,9 +60,9 @@ class LevelPlayer(EvaluatorPlayer):
             value, _ = search_best(after, self._evaluator)
         else:
             value, _ = play_equities(after, self._evaluator)
-        return self.preferred(value, after)
+        return self.preference(value, after)
 
-    def preferred(self, value: np.ndarray, after: Thrown) -> np.ndarray:
+    def preference(self, value: np.ndarray, after: Thrown) -> np.ndarray:
         """Return the level's value of plays whose equity is known, (m,)."""
         level = self._level
         if level.unknown or not level.danger:

@@ -10,7 +10,7 @@ import numpy as np
 
 from coach.advice import AnyReason
 from coach.throws import THROWS
-from coach.trictrac.chances import beaten
+from coach.trictrac.chances import hits
 from coach.trictrac.situations import Situations
 from rules.batch import Rows, jans_of, plays_of
 from rules.code import LOIS_2013, Code
@@ -69,7 +69,7 @@ def _hits(rows: Rows, name: ReasonName) -> Reason | None:
     points: Counter[int] = Counter()
     cases: set[Case] = set()
     for dice in THROWS:
-        worth, hit = beaten(rows, dice)
+        worth, hit = hits(rows, dice)
         if worth[0]:
             points[int(worth[0])] += 1 if dice[0] == dice[1] else 2
             cases |= {25 - case for case in range(1, 25) if int(hit[0]) >> case & 1}

@@ -7,7 +7,7 @@ import numpy as np
 from coach.throws import CHANCES, THROWS
 from coach.trictrac.choosing import EvaluatorPlayer, step
 from coach.trictrac.evaluator import Evaluator
-from coach.trictrac.situations import Situations, joined
+from coach.trictrac.situations import Situations, join
 
 THROWS_PLAYED = 16
 """Number of throws played; after them the evaluator's equity stands for the rest of the tour."""
@@ -36,7 +36,7 @@ def roll_out(
         )
         trous[alive] += sign[alive] * gain
         sign[alive] = np.where(same, sign[alive], -sign[alive])
-        under_way = joined([each.next for each in steps]).select(order).select(~over)
+        under_way = join([each.next for each in steps]).select(order).select(~over)
         alive = alive[~over]
         if not len(alive):
             return trous.reshape(n, count)

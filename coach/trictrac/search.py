@@ -10,7 +10,7 @@ import numpy as np
 from coach.throws import CHANCES, THROWS
 from coach.trictrac.choosing import equity_of_leaving, first_best, play_equities
 from coach.trictrac.evaluator import Evaluator
-from coach.trictrac.situations import Situations, Thrown, gains, joined, of_tours, throw_dice
+from coach.trictrac.situations import Situations, Thrown, gains, join, of_tours, throw_dice
 from rules.batch.plays import candidates
 from rules.code import LOIS_2013, Code
 from rules.position import Dice
@@ -30,7 +30,7 @@ def by_throw(situations: Situations, evaluator: Evaluator, code: Code = LOIS_201
     throws = [throw_dice(situations, dice, code) for dice in THROWS]
     sizes = np.cumsum([0, *(len(after.tour) for after in throws)])
     # One call of the network for all throws: a call costs as much as a hundred positions or so.
-    values, wins = evaluator.values(joined([after.next for after in throws]))
+    values, wins = evaluator.values(join([after.next for after in throws]))
     equity, win = np.zeros((len(throws), count)), np.zeros((len(throws), count))
     for number, (after, start, end) in enumerate(zip(throws, sizes[:-1], sizes[1:], strict=True)):
         value = np.where(after.again, values[start:end], -values[start:end])

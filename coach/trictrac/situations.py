@@ -57,7 +57,7 @@ class Situations:
     def replace_rows(self, which: Mask, others: Situations) -> Situations:
         """Return the tours with those of `which` (n,) replaced by `others`, in order."""
         order = np.argsort(np.concatenate([np.flatnonzero(~which), np.flatnonzero(which)]))
-        return joined([self.select(~which), others]).select(order)
+        return join([self.select(~which), others]).select(order)
 
 
 def start_rows(count: int) -> Rows:
@@ -69,7 +69,7 @@ def start_rows(count: int) -> Rows:
     return Rows(own, adverse)
 
 
-def joined(parts: list[Situations]) -> Situations:
+def join(parts: list[Situations]) -> Situations:
     """Return the tours of all parts, one after the other."""
     return Situations(
         Rows(np.concatenate([part.rows.own for part in parts]), np.concatenate([part.rows.adverse for part in parts])),

@@ -47,7 +47,7 @@ def rows_of(arrows: list[Arrow]) -> list[list[str]]:
     boxes = list(dict.fromkeys(box for start, end, _ in arrows for box in (start, end)))
     forward: list[tuple[str, str]] = []
     for start, end, _ in arrows:
-        if start not in reached(end, forward):
+        if start not in reachable(end, forward):
             forward.append((start, end))
     row = dict.fromkeys(boxes, 0)
     for _ in boxes:
@@ -61,7 +61,7 @@ def rows_of(arrows: list[Arrow]) -> list[list[str]]:
     return [found[number] for number in sorted(found)]
 
 
-def reached(box: str, arrows: list[tuple[str, str]]) -> set[str]:
+def reachable(box: str, arrows: list[tuple[str, str]]) -> set[str]:
     """What arrows lead to from a box, and the box itself."""
     found, left = {box}, [box]
     while left:
@@ -72,7 +72,7 @@ def reached(box: str, arrows: list[tuple[str, str]]) -> set[str]:
     return found
 
 
-def routed(arrows: list[Arrow], rows: list[list[str]]) -> tuple[list[list[str]], dict[tuple[str, str], list[str]]]:
+def route(arrows: list[Arrow], rows: list[list[str]]) -> tuple[list[list[str]], dict[tuple[str, str], list[str]]]:
     """Rows with a gap (its name begins with a space) wherever an arrow passes, ordered so that few arrows cross.
 
     Also each arrow's way: the boxes and gaps it goes through.
@@ -100,7 +100,7 @@ def routed(arrows: list[Arrow], rows: list[list[str]]) -> tuple[list[list[str]],
 def svg(source: str) -> str:
     """The drawing, in the page's own colours: each row of boxes below all that point to it."""
     arrows, title = parse(source), f"diagram-{next(_numbers)}"
-    rows, ways = routed(arrows, rows_of(arrows))
+    rows, ways = route(arrows, rows_of(arrows))
     widths = [[0.0 if box[0] == " " else max(map(len, box.split("/"))) * LETTER + 22 for box in row] for row in rows]
     wide = max(sum(row) + BESIDE * (len(row) - 1) for row in widths) + 8
     boxes: dict[str, tuple[float, float, float]] = {}

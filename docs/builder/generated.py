@@ -55,12 +55,12 @@ def command(name: str) -> str:
         if not named or action.nargs != 0:
             value = formatter._format_args(action, (action.metavar or action.dest).upper())  # type: ignore[union-attr] # noqa: SLF001 - as above
             named = f"{named} `{value}`".strip()
-        rows.append((named, escaped(formatter._expand_help(action) if action.help else "")))  # noqa: SLF001 - as above
-    parts = [f"## tablier {name}", escaped(parser.description or ""), f"```text\n{usage}\n```"]
+        rows.append((named, escape(formatter._expand_help(action) if action.help else "")))  # noqa: SLF001 - as above
+    parts = [f"## tablier {name}", escape(parser.description or ""), f"```text\n{usage}\n```"]
     return "\n\n".join([*parts, table(("option", ""), rows)] if rows else parts)
 
 
-def escaped(text: str) -> str:
+def escape(text: str) -> str:
     """Words that Markdown and HTML would take for their own."""
     return text.replace("<", "&lt;").replace("*", "\\*")
 
@@ -74,23 +74,23 @@ def settings() -> str:
     parts: list[str] = []
     rows: list[list[str]] = []
 
-    def done() -> None:
+    def flush() -> None:
         if rows:
             parts.append(table(("setting", "without it", ""), rows))
             rows.clear()
 
     for line in (ROOT / "docs" / "table.example.toml").read_text(encoding="utf-8").splitlines():
         if section := SECTION.match(line):
-            done()
+            flush()
             parts.append(f"## [{section['name']}]")
             if section["words"]:
                 parts.append(f"{section['words'][0].upper()}{section['words'][1:]}.")
         elif key := KEY.match(line):
             value = "not set" if key["off"] else f"`{key['value']}`"
-            rows.append([f"`{key['key']}`", value, escaped(key["words"] or "")])
+            rows.append([f"`{key['key']}`", value, escape(key["words"] or "")])
         elif rows and line.lstrip().startswith("#"):
-            rows[-1][2] += " " + escaped(line.strip("# "))
-    done()
+            rows[-1][2] += " " + escape(line.strip("# "))
+    flush()
     return "\n\n".join(parts)
 
 
@@ -112,7 +112,7 @@ def fields(schema: Mapping[str, Any]) -> Iterator[tuple[str, str, str]]:
     needed = set(schema.get("required", ()))
     for name, each in schema.get("properties", {}).items():
         optional = "" if name in needed else ", optional"
-        yield f"`{name}`", kind(each) + optional, escaped(each.get("description", ""))
+        yield f"`{name}`", kind(each) + optional, escape(each.get("description", ""))
 
 
 def kind(schema: Mapping[str, Any]) -> str:

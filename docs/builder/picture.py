@@ -40,14 +40,14 @@ BROWSERS = ("/usr/bin/chromium", "/usr/bin/chromium-browser")
 def picture() -> None:
     """Play until a throw is worth looking at, and write the picture."""
     invented = InventedTable(PLAN)
-    state, said, at = played(invented)
+    state, said, at = play_to_throw(invented)
     feed = TableApi("salon")
     feed.publish_state(state)
     for one in said[-6:]:
         feed.announce(one)
     camera = cv2.cvtColor(invented.picture(at, 0), cv2.COLOR_BGR2RGB)
     beside = (PLAN.width - PLAN.height * 7 // 6) // 2  # Of the table, left and right of the board.
-    halves = [Image.fromarray(np.asarray(camera[:, beside : PLAN.width - beside], np.uint8)), shown(feed)]
+    halves = [Image.fromarray(np.asarray(camera[:, beside : PLAN.width - beside], np.uint8)), page_picture(feed)]
     halves = [half.resize((round(half.width * HIGH / half.height), HIGH), Image.Resampling.LANCZOS) for half in halves]
     whole = Image.new("RGB", (sum(half.width for half in halves), HIGH))
     for half, left in zip(halves, (0, halves[0].width), strict=True):
@@ -55,7 +55,7 @@ def picture() -> None:
     whole.save(TARGET, optimize=True)
 
 
-def played(invented: InventedTable) -> tuple[TableState, list[Announcement], float]:
+def play_to_throw(invented: InventedTable) -> tuple[TableState, list[Announcement], float]:
     """The state at the throw that is shown, what was announced until then, and when it is (seconds)."""
     table = invented.table
     if not isinstance(table, SimulatedTable):
@@ -71,7 +71,7 @@ def played(invented: InventedTable) -> tuple[TableState, list[Announcement], flo
     raise ValueError(f"{PLAN}: no throw from {THROW} on is worth {JANS} jans")
 
 
-def shown(feed: TableApi) -> Image.Image:
+def page_picture(feed: TableApi) -> Image.Image:
     """The page as a browser paints it."""
     program = next(filter(lambda path: Path(path).exists(), BROWSERS))
     with PageServer(create_page(feed), port=0) as server, sync_playwright() as playwright:

@@ -79,9 +79,9 @@ class Client:
             self._listen(now)
             self._stay(now)
         except mqtt.Refused as refused:
-            self._lost(now, str(refused))
+            self._drop(now, str(refused))
         except (OSError, mqtt.Broken):
-            self._lost(now, "...")
+            self._drop(now, "...")
 
     def _open(self, now: int) -> None:
         self._port.open()
@@ -134,7 +134,7 @@ class Client:
             # Keep the last score, and show in the last line that the table is away.
             self._display(self._lines[:3] + ["--"])
 
-    def _lost(self, now: int, why: str) -> None:
+    def _drop(self, now: int, why: str) -> None:
         self._port.close()
         self._stream = None
         self._there = False

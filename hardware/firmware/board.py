@@ -38,7 +38,7 @@ class Pins:
         """Return the voltage there, 0..65535 of the supply."""
         raise NotImplementedError
 
-    def pressed(self, button: int) -> bool:
+    def is_pressed(self, button: int) -> bool:
         """Whether a button (0..7) is down."""
         raise NotImplementedError
 
@@ -154,7 +154,7 @@ class Board:
 
     def _scan_buttons(self, now: int) -> None:
         for button in range(layout.BUTTONS):
-            down = 1 if self.pins.pressed(button) else 0
+            down = 1 if self.pins.is_pressed(button) else 0
             if down == self._down[button]:
                 self._bounce[button] = 0
                 continue

@@ -32,13 +32,13 @@ DIVIDER_LOWER = 1000
 PULL_DOWN = 100000
 
 
-def divided(upper: float, lower: float, pull_down: float) -> int:
+def divider_reading(upper: float, lower: float, pull_down: float) -> int:
     """Return the ADC's reading between two resistors, the lower one beside its pull-down: 0..65535 of the supply."""
     loaded = lower * pull_down / (lower + pull_down)
     return int(65535 * loaded / (upper + loaded) + 0.5)
 
 
-REFERENCE = divided(DIVIDER_UPPER, DIVIDER_LOWER, PULL_DOWN)
+REFERENCE = divider_reading(DIVIDER_UPPER, DIVIDER_LOWER, PULL_DOWN)
 # Resistors of 1 % change it by 1.3 %; the converter's gain (its own reference drops 1 %) and offset by 2 %.
 REFERENCE_TOLERANCE = REFERENCE * 4 // 100
 

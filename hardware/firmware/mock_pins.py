@@ -92,7 +92,7 @@ class MockPins(Pins):
 
     def _reference(self, upper: float, lower: float) -> int:
         """Return what a converter of this build reads between these resistors (ohms), all within their tolerances."""
-        read = layout.divided(
+        read = layout.divider_reading(
             upper * self._within(RESISTOR_TOLERANCE),
             lower * self._within(RESISTOR_TOLERANCE),
             layout.PULL_DOWN * self._within(PULL_DOWN_TOLERANCE),
@@ -132,7 +132,7 @@ class MockPins(Pins):
         value = max(3972, min(65535 - 3972, value))
         return value >> 2 << 2
 
-    def pressed(self, button: int) -> bool:
+    def is_pressed(self, button: int) -> bool:
         """Whether a button is down."""
         return self.milliseconds() < self._pressed_until[button]
 

@@ -70,7 +70,7 @@ class Pico(Pins):
             total += adc.read_u16()
         return total // SAMPLES
 
-    def pressed(self, button: int) -> bool:
+    def is_pressed(self, button: int) -> bool:
         """Whether a button is down."""
         return not self._buttons[button].value()
 

@@ -131,7 +131,7 @@ class Sensing:
             self._low[hole] = self._high[hole] = value
             return False
         if code != self.codes[hole]:
-            if not self._believed(hole, value):
+            if not self._confirm(hole, value):
                 return False
             self.codes[hole] = code
             return True
@@ -152,7 +152,7 @@ class Sensing:
             limit //= 2
         return DRIFTING if drift > limit or drift < -limit else code
 
-    def _believed(self, hole: int, value: int) -> bool:
+    def _confirm(self, hole: int, value: int) -> bool:
         """Count one more scan of a new code; return whether it has lasted long enough, steady or not."""
         if value < self._low[hole]:
             self._low[hole] = value

@@ -83,7 +83,7 @@ def dames(handling: Handling) -> tuple[Dame, ...]:
     return tuple(dame for dame in _moved_dames(handling) if dame.start != dame.end)
 
 
-def touched_in_place(handling: Handling, *, until_played: bool = False) -> tuple[Case, ...]:
+def touched_cases(handling: Handling, *, until_played: bool = False) -> tuple[Case, ...]:
     """Return the cases of the dames that were touched and stand where they stood, in order.
 
     until_played: leave out those touched after the last dame was played.

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from rules.fault import Fault, FaultName, Remedy, RemedyName
 from rules.fault_table import article_of
-from rules.faults.handling import Dame, Handling, by_puissance, dames, touched_in_place
+from rules.faults.handling import Dame, Handling, by_puissance, dames, touched_cases
 from rules.faults.treatments import Treatments, results
 from rules.play import Move, Play
 from rules.plays import possible_plays
@@ -51,7 +51,7 @@ def tolerated_end(handling: Handling) -> Case | None:
     (4, 6, None)
     """
     moved = dames(handling)
-    if len(moved) != 1 or touched_in_place(handling) or moved[0].moved_back:
+    if len(moved) != 1 or touched_cases(handling) or moved[0].moved_back:
         return None
     (dame,) = moved
     numbers = sorted(handling.dice)
@@ -144,7 +144,7 @@ class _Court:
         moved = {dame.start for dame in self.dames}
         found = []
         lawful = any(play.result == self.may.result for play in self.may.legal.plays)
-        for case in dict.fromkeys(touched_in_place(self.handling, until_played=lawful)):
+        for case in dict.fromkeys(touched_cases(self.handling, until_played=lawful)):
             plays = self.may.keeping((), (case,))
             if case in moved or not plays:
                 continue
@@ -175,7 +175,7 @@ class _Court:
                 continue
             first = Dame(dame.path[:2])
             others = [other.start for other in self.dames if other is not dame]
-            second = others or [case for case in touched_in_place(self.handling) if case != dame.start]
+            second = others or [case for case in touched_cases(self.handling) if case != dame.start]
             plays = self.may.keeping((first,), second[:1]) or self.may.keeping((first,)) or list(self.may.legal.plays)
             remedies = (self.may.leave(), Remedy(RemedyName.REPLAY_DAME, results(plays)))
             found.append(self._fault(FaultName.FAUSSE_CASE_3, (dame.end,), remedies))

@@ -129,7 +129,7 @@ def _turn(state: MatchState, side: Side, dice: Dice) -> Iterator[Gesture]:
     won = winner(state.position)
     if won is not None:
         how = win(state.position)
-        yield from _won(state, won, Ending.BORNE_OFF, how, state.cube.value * how)
+        yield from _win(state, won, Ending.BORNE_OFF, how, state.cube.value * how)
 
 
 def _lawfully(state: MatchState, side: Side, dice: Dice, legal: LegalPlays) -> Iterator[Gesture]:
@@ -139,12 +139,12 @@ def _lawfully(state: MatchState, side: Side, dice: Dice, legal: LegalPlays) -> I
         # The player tries one move, then takes it back.
         first = in_playing_order(state.random.choice(legal.plays))[:1]
         if all(state.position.on(side.adversary, 25 - move.end) == 0 or move.end == OFF for move in first):
-            yield from _carried(state, side, first)
+            yield from _carry(state, side, first)
             back = first[0]
             yield Carry(side=side, owner=side, start=_place(back.end), end=_place(back.start), wait=state.think(1, 3))
-    yield from _carried(state, side, moves)
+    yield from _carry(state, side, moves)
     state.position = play.result
-    yield _played(state, side, dice, play.moves, lawful=True)
+    yield _tell_play(state, side, dice, play.moves, lawful=True)
 
 
 def _wrongly(
@@ -155,29 +155,29 @@ def _wrongly(
     fault = fault_of(base, side, dice, result)
     if fault is None:
         raise ValueError(f"{wrong} is a lawful play of {dice}")
-    yield from _carried(state, side, wrong)
+    yield from _carry(state, side, wrong)
     state.position = result
-    yield _played(state, side, dice, wrong, lawful=False)
+    yield _tell_play(state, side, dice, wrong, lawful=False)
 
     about = state.new_id()
 
-    def ruled(window: Window) -> Tell:
+    def tell_fault(window: Window) -> Tell:
         name = about if window is Window.OPEN else state.new_id()
         return Tell(ruling=IllegalPlayRuled(name, 0.0, state.throw, fault, side.adversary, window, about))
 
-    yield ruled(Window.OPEN)
+    yield tell_fault(Window.OPEN)
     if winner(result) is not None or not state.happens(state.rates.noticed):
         yield Idle(side=side.adversary, wait=state.think(3.0, 4.0))
-        yield ruled(Window.CLOSED)
+        yield tell_fault(Window.CLOSED)
         return
     yield _says(side.adversary, Declaration.FAUSSE_CASE, Button.ECOLE, state.think(3.0, 4.0))
-    yield ruled(Window.CLAIMED)
-    yield from _taken_back(state, side, base, result)
+    yield tell_fault(Window.CLAIMED)
+    yield from _take_back(state, side, base, result)
     state.position = base
     yield from _lawfully(state, side, dice, legal)
 
 
-def _taken_back(state: MatchState, side: Side, base: Position, result: Position) -> Iterator[Gesture]:
+def _take_back(state: MatchState, side: Side, base: Position, result: Position) -> Iterator[Gesture]:
     """Put every dame back to where it stood."""
     for owner in (side, side.adversary):
         for start, end in _ways(owner, result, base):
@@ -192,11 +192,11 @@ def _ways(owner: Side, stands: Position, wanted: Position) -> list[tuple[int, in
     return list(zip(starts, ends, strict=True))
 
 
-def _carried(state: MatchState, side: Side, moves: tuple[Move, ...]) -> Iterator[Gesture]:
+def _carry(state: MatchState, side: Side, moves: tuple[Move, ...]) -> Iterator[Gesture]:
     """Carry the dames of a play one by one; a hit dame is put on the bar before its case is taken."""
     theirs = list(state.position.counts(side.adversary))
     rates, wait = state.rates, state.think(0.8, 2.5)
-    for move, through in _joined(moves, theirs):
+    for move, through in _join_moves(moves, theirs):
         for case in through:
             if case != OFF and theirs[25 - case] == 1:
                 theirs[25 - case] = 0
@@ -215,7 +215,7 @@ def _carried(state: MatchState, side: Side, moves: tuple[Move, ...]) -> Iterator
         wait = state.think(0.2, 0.6)
 
 
-def _joined(moves: tuple[Move, ...], theirs: list[int]) -> list[tuple[Move, tuple[Case, ...]]]:
+def _join_moves(moves: tuple[Move, ...], theirs: list[int]) -> list[tuple[Move, tuple[Case, ...]]]:
     """Return the moves with the cases they touch; two numbers of a dame that hits none in between are one gesture."""
     found: list[tuple[Move, tuple[Case, ...]]] = []
     for move in moves:
@@ -231,7 +231,7 @@ def _place(case: Case) -> Case:
     return PLACES.get(case, case)
 
 
-def _played(state: MatchState, side: Side, dice: Dice, moves: tuple[Move, ...], *, lawful: bool) -> Tell:
+def _tell_play(state: MatchState, side: Side, dice: Dice, moves: tuple[Move, ...], *, lawful: bool) -> Tell:
     ways = tuple(DameMove(move.start, move.end) for move in moves)
     return state.ruling(Played, side, dice, ways, lawful)
 
@@ -254,10 +254,10 @@ def _double(state: MatchState, side: Side) -> Iterator[Gesture]:
     if taken:
         state.cube = state.cube.accept()
     else:
-        yield from _won(state, side, Ending.REFUSED, Win.SIMPLE, state.cube.value)
+        yield from _win(state, side, Ending.REFUSED, Win.SIMPLE, state.cube.value)
 
 
-def _won(state: MatchState, side: Side, ending: Ending, how: Win, points: int) -> Iterator[Gesture]:
+def _win(state: MatchState, side: Side, ending: Ending, how: Win, points: int) -> Iterator[Gesture]:
     state.match = state.match.add_points(side, points)
     state.over = True
     match = state.match
@@ -272,7 +272,7 @@ def _set_up(state: MatchState) -> Iterator[Gesture]:
     carries = [(side, begin, end) for side in Side for begin, end in _ways(side, stands, start)]
     while carries:
         # No player puts dames on a case before the other's dames have left it.
-        free = next((one for one in carries if not _taken(stands, one[0], one[2])), carries[0])
+        free = next((one for one in carries if not _is_taken(stands, one[0], one[2])), carries[0])
         carries.remove(free)
         side, begin, end = free
         counts = list(stands.counts(side))
@@ -285,6 +285,6 @@ def _set_up(state: MatchState) -> Iterator[Gesture]:
     yield Idle(side=state.first, wait=3.0)
 
 
-def _taken(stands: Position, side: Side, case: int) -> bool:
+def _is_taken(stands: Position, side: Side, case: int) -> bool:
     """Whether the other side's dames stand on a case of `side`."""
     return OFF < case < BAR and stands.on(side.adversary, BAR - case) > 0

@@ -80,7 +80,7 @@ class Mosquitto:
         return self._process.pid
 
     @contextmanager
-    def stopped(self) -> Iterator[None]:
+    def outage(self) -> Iterator[None]:
         """Stop the broker, and start it again at the end of the block."""
         self._process.terminate()
         self._process.wait(10)
@@ -89,7 +89,7 @@ class Mosquitto:
 
     def crash(self, away: float) -> None:
         """Stop the broker, and start it again after `away` seconds."""
-        with self.stopped():
+        with self.outage():
             time.sleep(away)
 
 

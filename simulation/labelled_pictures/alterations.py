@@ -85,16 +85,16 @@ def _tint(blue: float, red: float) -> Callable[[Picture], Picture]:
     return lambda picture: np.clip(picture * np.array([blue, 1.0, red]), 0, 255).astype(np.uint8)
 
 
-def _compressed(picture: Picture) -> Picture:
+def _compress(picture: Picture) -> Picture:
     return np.asarray(cv2.imdecode(cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, 15])[1], 1), np.uint8)
 
 
-def _blurred(picture: Picture) -> Picture:
+def _blur(picture: Picture) -> Picture:
     """Blur in proportion to the width: one and a half pixels for 1280."""
     return np.asarray(cv2.GaussianBlur(picture, (0, 0), 1.5 * picture.shape[1] / 1280), np.uint8)
 
 
-def _grained(picture: Picture) -> Picture:
+def _add_grain(picture: Picture) -> Picture:
     grain = np.random.default_rng(NOISE_SEED).normal(0, 15, picture.shape)
     return np.clip(picture + grain, 0, 255).astype(np.uint8)
 
@@ -116,9 +116,9 @@ ALTERATIONS = (
     Alteration("warm light", tones=_tint(0.65, 1.2)),
     Alteration("cold light", tones=_tint(1.25, 0.75)),
     Alteration("grey", tones=_grey),
-    Alteration("JPEG of quality 15", tones=_compressed),
-    Alteration("blurred", tones=_blurred),
-    Alteration("grained (15 levels)", tones=_grained),
+    Alteration("JPEG of quality 15", tones=_compress),
+    Alteration("blurred", tones=_blur),
+    Alteration("grained (15 levels)", tones=_add_grain),
 )
 CUTS = tuple(
     Alteration(f"{share:.0%} cut off at the {side}", cut=(side, share))
@@ -148,7 +148,7 @@ def alter(labelled: labels.Labelled, alteration: Alteration) -> labels.Labelled:
     made = replace(
         labelled,
         image=np.asarray(moved, np.uint8),
-        corners=_named(labelled.corners, at, alteration),
+        corners=_order_corners(labelled.corners, at, alteration),
         cases=tuple(_where(case, alteration) for case in labelled.cases),
         dice=tuple(dice),
         reach=labelled.reach * share * float(abs(np.linalg.det(place[:2, :2])) ** 0.5),
@@ -171,7 +171,7 @@ def _cut(labelled: labels.Labelled, side: Side, share: float) -> labels.Labelled
     def inside(places: NDArray[np.float64]) -> bool:
         return bool(((places >= 0) & (places < high - low)).all())
 
-    def seen(case: labels.Case) -> bool:
+    def is_visible(case: labels.Case) -> bool:
         left, deep = (case.column - 1) / COLUMNS, (0.0, POINT) if case.row == "far" else (1 - POINT, 1.0)
         places = np.array([[[x, y] for x in (left, left + 1 / COLUMNS) for y in deep]])
         return inside(cv2.perspectiveTransform(places, to_picture)[0])
@@ -182,12 +182,14 @@ def _cut(labelled: labels.Labelled, side: Side, share: float) -> labels.Labelled
         labelled,
         image=labelled.image[y : high[1], x : high[0]],
         corners=as_corners(corners - low),
-        cases=tuple(replace(case, cut=not seen(case)) for case in labelled.cases),
+        cases=tuple(replace(case, cut=not is_visible(case)) for case in labelled.cases),
         dice=tuple(die for die in dice if inside(np.array([die.x, die.y]))),
     )
 
 
-def _named(corners: Corners | None, at: Callable[[float, float], Point], alteration: Alteration) -> Corners | None:
+def _order_corners(
+    corners: Corners | None, at: Callable[[float, float], Point], alteration: Alteration
+) -> Corners | None:
     """Return where the corners are now, clockwise from the top left again."""
     if corners is None:
         return None

@@ -65,7 +65,7 @@ def _has_to_mark(tour: TourState, side: Side) -> bool:
     """
     begun = any(fault.fault.name is FaultName.ECOLE_PARTIELLE and fault.fault.by is side for fault in tour.open)
     open_to_him = any(fault.to is side and fault.fault.points for fault in tour.open)
-    return begun or open_to_him or tour.ledger.of(side, Cause.GIVEN) < tour.owed(side)
+    return begun or open_to_him or tour.ledger.of(side, Cause.GIVEN) < tour.worth_to(side)
 
 
 def _mark_ecole(tour: TourState, side: Side, fault: Open) -> Iterator[Gesture]:
@@ -90,7 +90,7 @@ def _mark_ecole(tour: TourState, side: Side, fault: Open) -> Iterator[Gesture]:
     steps.append(Step(before.adding(side, marked, cause), side, marked, ecole=True, owed=points))
     tour.ecole = (tour.ledger, fault) if marked == points and cause is Cause.ECOLE_ON_THROWER else None
     yield from say_ecole(tour, side)
-    yield from tour.claimed(fault)
+    yield from tour.claim(fault)
     yield from tour.settle(side, steps, tour.think(0.2, 0.6))
     victim = side.adversary
     if marked < points:
@@ -143,7 +143,7 @@ def _force(tour: TourState, fault: Open) -> Iterator[Gesture]:
     """Have the player who began an école mark it whole (Lois XVII)."""
     claimant = fault.fault.by
     points = fault.fault.remedies[0].points
-    yield from tour.claimed(fault, points=points)
+    yield from tour.claim(fault, points=points)
     ledger = tour.ledger.adding(claimant, points, Cause.ECOLE_ON_THROWER)
     step = Step(ledger, claimant, points, ecole=True, owed=points)
     yield from tour.settle(claimant, [step], tour.think(0.5, 1.0))
@@ -153,7 +153,7 @@ def _answer_false(tour: TourState, side: Side, fault: Open) -> Iterator[Gesture]
     """Put both jetons where they should be, then mark the surplus (Jeu 3, fausse école)."""
     points, claimant = fault.fault.points, fault.fault.by
     yield from say_ecole(tour, side)
-    yield from tour.claimed(fault)
+    yield from tour.claim(fault)
     put_right = tour.ledger.adding(claimant, -points, Cause.ECOLE_ON_THROWER)
     ledger = put_right.adding(side, points, Cause.ANSWER_ON_THROWER)
     steps = [
@@ -187,7 +187,7 @@ def _augment(tour: TourState, side: Side, before: Ledger, fault: Open) -> Iterat
     if not tour.happens(tour.players[claimant].notices):
         return
     yield from say_ecole(tour, claimant)
-    yield from tour.claimed(mine)
+    yield from tour.claim(mine)
     back = [Step(undone, side, -points, ecole=True)]
     if restored:
         back.append(Step(without, side, -restored, ecole=True))
@@ -223,7 +223,7 @@ def claim_wrong_play(tour: TourState, side: Side, wrong: WrongPlay) -> Iterator[
     button: Button | None = Button.ECOLE if alone and tour.happens(tour.players[side].remarks) else None
     yield Say(side=side, what=Declaration.FAUSSE_CASE, button=button, wait=tour.think(0.9, 2.0))
     for fault in opened:
-        yield from tour.claimed(fault, points=remedy.points if fault is opened[0] else 0)
+        yield from tour.claim(fault, points=remedy.points if fault is opened[0] else 0)
     if play is not None:
         yield from play_again(tour, side.adversary, wrong.moves, play)
     elif remedy.points:
@@ -260,7 +260,7 @@ def claim_forgotten_jeton(tour: TourState, side: Side) -> Iterator[Gesture]:
     points = opened.fault.points
     if tour.happens(tour.players[side].notices):
         yield from say_ecole(tour, side)
-        yield from tour.claimed(opened)
+        yield from tour.claim(opened)
         tour.stray = None
         ledger = tour.ledger.adding(side, points, Cause.ECOLE_ON_ADVERSARY)
         step = Step(ledger, side, points, ecole=True, owed=points)

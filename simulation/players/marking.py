@@ -18,7 +18,7 @@ from simulation.players.tour_state import Forgotten, Step, TourState
 
 def mark_thrown(tour: TourState, side: Side, plan: Plan, *, leaving: bool) -> Iterator[Gesture]:
     """Have the thrower mark for his throw (Lois XVIII 4); only his trous if he is leaving."""
-    owed = tour.owed(side)
+    owed = tour.worth_to(side)
     if plan.marks:
         wait = tour.think(0.7, 1.5)
         if plan.slip is Slip.ABANDON:
@@ -31,7 +31,7 @@ def mark_thrown(tour: TourState, side: Side, plan: Plan, *, leaving: bool) -> It
         step = Step(ledger, side, plan.marks, owed=owed)
         yield from tour.settle(side, [step], wait, clumsy=True, leaving=leaving)
     if plan.marks > owed:
-        yield tour.commit(_marked_wrongly(side, side, owed, plan.marks), cause=Cause.THROWN, right=owed)
+        yield tour.commit(_ecole_of_marks(side, side, owed, plan.marks), cause=Cause.THROWN, right=owed)
 
 
 def _abandon(tour: TourState, side: Side, points: int, wait: float) -> Iterator[Gesture]:
@@ -42,7 +42,7 @@ def _abandon(tour: TourState, side: Side, points: int, wait: float) -> Iterator[
     yield replace(push_gesture(marks, number, (side, points), home=False, by=side), wait=wait)
     tour.marks = marks
     tour.stray = (side, old)
-    given_up = tour.ledger.score.with_holding(side, _emptied(tour, side))
+    given_up = tour.ledger.score.with_holding(side, _empty_holding(tour, side))
     begun = tour.ledger.after(given_up)
     yield from tour.tell(
         [
@@ -58,19 +58,19 @@ def take_off_abandoned(tour: TourState, side: Side) -> Iterator[Gesture]:
     """Have `side` send home a jeton the other left behind when marking with another one (Jeu 3, deux jetons 1)."""
     for fault in [f for f in tour.open if f.fault.name is FaultName.DEUX_JETONS and not f.fault.points]:
         tour.stray = None
-        yield from tour.claimed(fault)
+        yield from tour.claim(fault)
         yield from tour.show(side, tour.think(1.0, 2.0))
 
 
 def rule_at_touch(tour: TourState, side: Side, plan: Plan) -> Iterator[Tell]:
     """Rule on the thrower's first touched dame: too few points marked can now be claimed (Lois XV)."""
-    owed = tour.owed(side)
+    owed = tour.worth_to(side)
     if plan.marks >= owed:
         return
     if plan.linked:
         yield from _of_play(tour, side, plan, with_next=True)
         return
-    fault = _marked_wrongly(side, side, owed, plan.marks)
+    fault = _ecole_of_marks(side, side, owed, plan.marks)
     if tour.legal.dice_playable:
         yield tour.commit(fault, with_next=True)
     else:
@@ -88,7 +88,7 @@ def rule_at_play(tour: TourState, side: Side, plan: Plan) -> Iterator[Tell]:
     wrong = plan.wrong
     if wrong is None:
         return
-    if plan.linked and plan.marks == tour.owed(side):
+    if plan.linked and plan.marks == tour.worth_to(side):
         yield from _of_play(tour, side, plan)
     for fault in wrong.faults:
         if fault.name is FaultName.FAUSSE_CASE_7:
@@ -113,7 +113,7 @@ def _of_play(tour: TourState, side: Side, plan: Plan, *, with_next: bool = False
 
 def mark_given(tour: TourState, side: Side, *, rightly: bool, wait: float | None = None) -> Iterator[Gesture]:
     """Have `side` mark what the other's throw gave him (Lois XVIII 1); `rightly`: without a fault."""
-    owed = tour.owed(side)
+    owed = tour.worth_to(side)
     marks = owed
     if tour.jetons and not rightly:
         if owed and tour.happens(tour.faults[FaultName.ECOLE_MOINS_A]):
@@ -134,15 +134,15 @@ def mark_given(tour: TourState, side: Side, *, rightly: bool, wait: float | None
 
 
 def _on_given(tour: TourState, side: Side, marks: int, owed: int) -> Tell:
-    fault = _marked_wrongly(side, side.adversary, owed, marks)
+    fault = _ecole_of_marks(side, side.adversary, owed, marks)
     return tour.commit(fault, throw=tour.marking, closes=side.adversary, cause=Cause.GIVEN, right=owed)
 
 
-def _marked_wrongly(by: Side, thrower: Side, due: int, marked: int) -> Fault:
+def _ecole_of_marks(by: Side, thrower: Side, due: int, marked: int) -> Fault:
     fault = ecole(by, thrower=thrower, due=due, marked=marked)
     assert fault is not None  # noqa: S101 - asked only when they differ
     return fault
 
 
-def _emptied(tour: TourState, side: Side) -> Holding:
+def _empty_holding(tour: TourState, side: Side) -> Holding:
     return replace(tour.score.of(side), points=0, bredouille=False)

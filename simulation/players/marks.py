@@ -111,16 +111,16 @@ def _jetons(before: Marks, missing: list[Mark], by: Side) -> Iterator[PushJeton]
         marks = marks.with_jeton(number, mark)
         gesture = push_gesture(marks, number, mark or was or (by, 0), home=mark is None, by=by)
         taken = mark is not None and was is not None and was[0] is not mark[0]
-        yield replace(gesture, leaves=_shown_by(marks, was[0])) if taken and was is not None else gesture
+        yield replace(gesture, leaves=_reading_of(marks, was[0])) if taken and was is not None else gesture
 
 
 def push_gesture(marks: Marks, number: int, mark: Mark, *, home: bool, by: Side) -> PushJeton:
     """Return the gesture that made `marks` by moving one jeton to a mark, or home from it."""
-    shows = _shown_by(marks, mark[0], None if home else mark[1])
+    shows = _reading_of(marks, mark[0], None if home else mark[1])
     return PushJeton(side=by, jeton=number, to=None if home else mark, shows=shows, wait=0.1)
 
 
-def _shown_by(marks: Marks, side: Side, points: int | None = None) -> Shown:
+def _reading_of(marks: Marks, side: Side, points: int | None = None) -> Shown:
     """Return the reading of a side's jetons; `points`: those just marked, by default the most."""
     marked = marks.points(side)
     reads = max(marked, default=0) if points is None else points

@@ -57,8 +57,8 @@ class Plan:
 
 def plan_throw(tour: TourState, side: Side) -> Plan:
     """Choose at most one fault of marking and one of playing, each at its rate and only where it is possible."""
-    owed = tour.owed(side)
-    linked = _linked(tour, side, owed)
+    owed = tour.worth_to(side)
+    linked = _linked_plan(tour, side, owed)
     if linked is not None:
         return linked
     marking = _mark(tour, side, owed) if tour.jetons else Plan(owed)
@@ -66,7 +66,7 @@ def plan_throw(tour: TourState, side: Side) -> Plan:
     return Plan(marking.marks, slip=marking.slip, leaves=marking.leaves, wrong=wrong, tolerated=tolerated)
 
 
-def _linked(tour: TourState, side: Side, owed: int) -> Plan | None:
+def _linked_plan(tour: TourState, side: Side, owed: int) -> Plan | None:
     for name, figures in LINKED.items():
         if not tour.jetons or not tour.happens(tour.faults[name]):
             continue
@@ -128,7 +128,7 @@ def _one_of(tour: TourState, name: FaultName, side: Side) -> WrongPlay | None:
 
 
 def _misses(tour: TourState, side: Side, wrong: WrongPlay) -> bool:
-    faults = ecoles_of_play(wrong.handling.position, side, tour.dice, tour.jans, tour.owed(side), wrong.result)
+    faults = ecoles_of_play(wrong.handling.position, side, tour.dice, tour.jans, tour.worth_to(side), wrong.result)
     return any(fault.name in LINKED for fault in faults)
 
 

@@ -201,7 +201,7 @@ def move_for(tour: TourState, guest: MovedFor) -> Iterator[Gesture]:
     hand, side = guest.side.adversary, guest.side
     if others and tour.happens(guest.slips):
         wrong = tour.random.choice(others)
-        yield from _carried(tour, hand, side, wrong)
+        yield from _carry(tour, hand, side, wrong)
         tour.position = wrong.result
         yield rule_played(tour, side, wrong.moves, lawful=True)
         wait = tour.random.uniform(*NOTICES)
@@ -209,12 +209,12 @@ def move_for(tour: TourState, guest: MovedFor) -> Iterator[Gesture]:
             yield replace(gesture, side=hand, wait=wait) if isinstance(gesture, Carry) else gesture
             wait = tour.think(0.3, 0.8)
         return
-    yield from _carried(tour, hand, side, play)
+    yield from _carry(tour, hand, side, play)
     tour.position = play.result
     yield rule_played(tour, side, play.moves, lawful=True)
 
 
-def _carried(tour: TourState, hand: Side, side: Side, play: Play) -> Iterator[Gesture]:
+def _carry(tour: TourState, hand: Side, side: Side, play: Play) -> Iterator[Gesture]:
     ends = {move.end for move in play.moves}
     wait = tour.think(*LISTENS)
     for move in sorted(play.moves, key=lambda move: (move.end == BANDE, move.start not in ends)):

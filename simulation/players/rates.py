@@ -103,7 +103,7 @@ class FaultRates:
     def __getitem__(self, name: FaultName) -> float:
         return self.rates.get(name, 0.0)
 
-    def changed(self, rates: Mapping[FaultName, float]) -> FaultRates:
+    def replace(self, rates: Mapping[FaultName, float]) -> FaultRates:
         """Return these rates with the given ones replaced."""
         return FaultRates({**self.rates, **rates})
 

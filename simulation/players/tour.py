@@ -96,7 +96,7 @@ def _coup(tour: TourState, thrower: Side) -> Iterator[Gesture]:
     tour.marking = tour.throw
     tour.ecole = None
     guest = tour.guest if tour.guest is not None and tour.guest.side is thrower else None
-    planned = plan_throw(tour, thrower) if guest is None else Plan(tour.owed(thrower))
+    planned = plan_throw(tour, thrower) if guest is None else Plan(tour.worth_to(thrower))
     leaving = _decides_to_leave(tour, thrower, planned)
     yield from mark_thrown(tour, thrower, planned, leaving=leaving)
     if tour.won:
@@ -121,7 +121,7 @@ def _coup(tour: TourState, thrower: Side) -> Iterator[Gesture]:
         overlap = _overlap(tour, thrower, planned)
         if planned.wrong is None:
             # The other throws when he sees a hand withdraw, although it still holds a dame.
-            away = bool(overlap) and not tour.owed(adversary)
+            away = bool(overlap) and not tour.worth_to(adversary)
             yield from play_lawfully(tour, thrower, hover=overlap, away=away)
         else:
             yield from play_wrongly(tour, thrower, planned.wrong)
@@ -141,9 +141,9 @@ def _adversary(tour: TourState, thrower: Side, planned: Plan, overlap: float) ->
     out = not any(tour.position.counts(thrower))
     yield from rule_forgotten_jeton(tour, thrower)
     yield from take_off_abandoned(tour, side)
-    if overlap and not tour.owed(side):
+    if overlap and not tour.worth_to(side):
         yield from take_dice_early(tour, side, -overlap - 0.8)
-    wait = -overlap - 0.2 if overlap and tour.owed(side) else None
+    wait = -overlap - 0.2 if overlap and tour.worth_to(side) else None
     if tour.jetons:
         yield from mark_given(tour, side, rightly=out or planned.wrong is not None, wait=wait)
     if tour.won:
@@ -161,7 +161,7 @@ def _overlap(tour: TourState, thrower: Side, planned: Plan) -> float:
     rates, random = tour.clumsiness, tour.random
     if planned.wrong is not None or tour.open or tour.dice_up or not tour.legal.dice_playable:
         return 0.0
-    if tour.owed(thrower.adversary):
+    if tour.worth_to(thrower.adversary):
         return random.uniform(0.6, 1.2) if tour.jetons and tour.happens(rates.both_at_once) else 0.0
     if tour.happens(rates.early_throw):
         return random.uniform(2.6, 3.4)
@@ -235,7 +235,7 @@ def _decides_to_leave(tour: TourState, thrower: Side, planned: Plan) -> bool:
     before = tour.score.of(thrower)
     marked = tour.ledger.adding(thrower, planned.marks, Cause.THROWN) if planned.marks else tour.ledger
     after = marked.score.of(thrower)
-    rightly = planned.marks == tour.owed(thrower) and planned.slip is Slip.NONE
+    rightly = planned.marks == tour.worth_to(thrower) and planned.slip is Slip.NONE
     if after.trous == before.trous or marked.winner is not None or not rightly:
         return False
     if tour.guest is not None and tour.guest.side is thrower:
@@ -243,7 +243,7 @@ def _decides_to_leave(tour: TourState, thrower: Side, planned: Plan) -> bool:
     ends = wants_to_end(tour, thrower, marked.score)
     if ends is not None:
         return ends
-    style, given = tour.players[thrower].style, tour.owed(thrower.adversary)
+    style, given = tour.players[thrower].style, tour.worth_to(thrower.adversary)
     return wants_to_leave(style, tour.position, thrower, after.points, given, tour.random)
 
 
@@ -284,9 +284,9 @@ def _stop_leaving(tour: TourState, thrower: Side) -> Generator[Gesture, None, bo
         yield tour.close(trop)
         return False
     yield from say_ecole(tour, side)
-    yield from tour.claimed(departure)
+    yield from tour.claim(departure)
     # Both faults have the same points, so the école is marked once.
-    yield tour.settled(trop)
+    yield tour.close_fault(trop)
     right = tour.ledger.setting(thrower, trop.right, Cause.THROWN)
     steps = [
         Step(right, thrower, -surplus, ecole=True),

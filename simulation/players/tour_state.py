@@ -180,7 +180,7 @@ class TourState:
         self.open.clear()
         self.at_throw.clear()
 
-    def owed(self, side: Side) -> int:
+    def worth_to(self, side: Side) -> int:
         """Return the worth of the throw to a side."""
         return sum(jan.points for jan in self.jans if jan.side is side)
 
@@ -222,7 +222,7 @@ class TourState:
             before, self.ledger = self.score, step.ledger
             if step.points > 0 or self.score != before:
                 # Points that a trou has already erased cannot be taken off.
-                yield self._marked(before, step)
+                yield self._tell_marks(before, step)
 
     def show(self, by: Side, wait: float = 0.0, *, clumsy: bool = False, leaving: bool = False) -> Iterator[Gesture]:
         """Make the marks on the board show the score, except for a forgotten jeton.
@@ -247,7 +247,7 @@ class TourState:
             yield gesture if rank else replace(gesture, wait=wait)
         self.late = by if clumsy else None
 
-    def _marked(self, before: Score, step: Step) -> Tell:
+    def _tell_marks(self, before: Score, step: Step) -> Tell:
         now = step.ledger.score.of(step.side)
         trous = now.trous - before.of(step.side).trous
         # An odd number of trous began without bredouille (Jeu 1).
@@ -290,7 +290,7 @@ class TourState:
         """Commit a fault that costs nothing (Lois XVII 1)."""
         return self.commit(Fault(name, by, article_of(name)), closes=closes)
 
-    def claimed(self, fault: Open, *, points: int | None = None) -> Iterator[Tell]:
+    def claim(self, fault: Open, *, points: int | None = None) -> Iterator[Tell]:
         """Claim a fault rightly; `points`: what the claimant marks, by default the fault's own."""
         yield Tell(
             ruling=ClaimRuled(
@@ -304,9 +304,9 @@ class TourState:
                 fault.fault.article,
             )
         )
-        yield self.settled(fault)
+        yield self.close_fault(fault)
 
-    def settled(self, fault: Open) -> Tell:
+    def close_fault(self, fault: Open) -> Tell:
         """End a fault that has been claimed."""
         self.open.remove(fault)
         return self._window(fault, Window.CLAIMED)

@@ -96,7 +96,7 @@ class ThrowToPlay:
         """Whether one dame may end on a case, regardless of other dames and the law of the own coin."""
         return case < BANDE and not self.view.adverse[case] and case != COIN_ADVERSE and case not in self.closed
 
-    def moved(self, *hops: Hop) -> Position:
+    def position_after(self, *hops: Hop) -> Position:
         """Return the position after dames were carried, legal or not."""
         counts = list(self.position.counts(self.side))
         for start, end in hops:

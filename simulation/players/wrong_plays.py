@@ -175,7 +175,7 @@ def coin_par_puissance(throw: ThrowToPlay) -> Iterator[WrongPlay]:
 def _alone(throw: ThrowToPlay, number: int) -> Iterator[Hop]:
     """Yield every dame that may be played by one number alone, before the sortie."""
     for start in throw.occupied:
-        if throw.may_end(start + number) and not throw.moved((start, start + number)).breaches():
+        if throw.may_end(start + number) and not throw.position_after((start, start + number)).breaches():
             yield start, start + number
 
 
@@ -194,7 +194,7 @@ def second_injouable(throw: ThrowToPlay) -> Iterator[WrongPlay]:
         return
     for number, other in {throw.dice, throw.dice[::-1]}:
         for hop in _alone(throw, number):
-            then = ThrowToPlay(throw.moved(hop), throw.side, throw.dice)
+            then = ThrowToPlay(throw.position_after(hop), throw.side, throw.dice)
             if then.occupied[0] in JAN_DE_RETOUR:
                 continue  # the other number may take a dame out
             if not any(_alone(then, other)) and not throw.is_lawful(then.position):

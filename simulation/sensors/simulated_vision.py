@@ -152,11 +152,11 @@ class SimulatedVision:
         while event is not None or quiet < 3 * FRAME_RATE:
             t = self.now = frame / FRAME_RATE
             frame += 1
-            yield from self._linked(t)
+            yield from self._cable_events(t)
             scene = in_view(self.table.scene_at(t), self.table.field)
             quiet = quiet + 1 if scene == self.before else 0
             while event is not None and event.t <= t:
-                yield from self._felt(event)
+                yield from self._feel(event)
                 event = next(events, None)
             since = self._since(t)
             if self.eyes.upset is Upset.CAMERA and since < LASTS[Upset.CAMERA]:
@@ -165,13 +165,13 @@ class SimulatedVision:
             if self.eyes.upset is Upset.FRAMES and self.random.random() < 1 / 3:
                 continue
             moving = self.eyes.upset is Upset.NUDGE and since < LASTS[Upset.NUDGE]
-            yield from self._seen(scene, t, since, moving=moving)
+            yield from self._observe(scene, t, since, moving=moving)
 
     def _since(self, t: float) -> float:
         """Return the seconds since the last disturbance began."""
         return (t - EVERY / 2) % EVERY if t >= EVERY / 2 else EVERY
 
-    def _seen(self, scene: Scene, t: float, since: float, *, moving: bool) -> Iterator[Observation]:
+    def _observe(self, scene: Scene, t: float, since: float, *, moving: bool) -> Iterator[Observation]:
         """Yield the observation of one picture, as `vision.stream.frames.Stream.feed` makes it."""
         before, self.before = self.before, scene
         if scene != before or moving:
@@ -237,7 +237,7 @@ class SimulatedVision:
             reported.clear()
         return BoardReading(t, None, (), (), (), (), hands=hands, settled=False, troubles=(), reaching=tuple(reported))
 
-    def _linked(self, t: float) -> Iterator[Observation]:
+    def _cable_events(self, t: float) -> Iterator[Observation]:
         """Yield the events of the cable: lost, and back."""
         up = not (self.eyes.upset is Upset.LINE and self._since(t) < LASTS[Upset.LINE])
         if up is not self.line:
@@ -246,7 +246,7 @@ class SimulatedVision:
             if up and self.holes is not None:
                 yield PegReading(t, self.holes.holes)
 
-    def _felt(self, event: Event) -> Iterator[Observation]:
+    def _feel(self, event: Event) -> Iterator[Observation]:
         match event:
             case PegReading():
                 self.holes = event

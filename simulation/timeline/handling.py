@@ -194,7 +194,7 @@ class Handling:
         self._hands.move(row, fingertips_above(track, self._field.dame_height + 4), dame.colour)
         return down
 
-    def _carried_along(self, held: Held, way: tuple[Place, Place], between: tuple[float, float]) -> None:
+    def _carry_along(self, held: Held, way: tuple[Place, Place], between: tuple[float, float]) -> None:
         """Carry a second dame in the same hand meanwhile."""
         track = Track(between, way)
         self.stage.move(*between, ("dame", held.number), DameMotion(held.dame, track), None)

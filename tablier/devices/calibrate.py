@@ -152,7 +152,7 @@ def calibrate(
     return Learnt(learnt, reading, (*_remarks(reading, settings), *remarks))
 
 
-def annotated(image: NDArray[np.uint8], learnt: Learnt) -> NDArray[np.uint8]:
+def annotate(image: NDArray[np.uint8], learnt: Learnt) -> NDArray[np.uint8]:
     """Draw into the picture the floor, its cases, the dames seen and the colours of the two sets."""
     shown = np.ascontiguousarray(image.copy())
     known = learnt.calibration

@@ -130,7 +130,7 @@ class Thrown(Protocol):
         """The play that the companion announced, if any."""
 
 
-def said_again(throw: Thrown | None, to_move: tuple[Move, ...]) -> PlayToMake | None:
+def play_to_repeat(throw: Thrown | None, to_move: tuple[Move, ...]) -> PlayToMake | None:
     """Return the announced play of a throw; None when there is none, or nothing of it is left to move."""
     said = None if throw is None else throw.announced
     if throw is None or said is None or not to_move:

@@ -20,7 +20,7 @@ DEPTH = 0.96
 """How far towards the middle line a case is drawn, to hold its flèche and the last dame of a long row."""
 
 
-def seen_on(
+def overlay(
     reading: BoardReading,
     field: Field,
     lens: Lens | None,

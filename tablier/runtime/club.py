@@ -92,7 +92,7 @@ def club(site: Site) -> None:
             settings.club.name,
             session,
             auth=Auth(DOOR, accounts, guests=settings.access.guests),
-            answered=tables.answered,
+            answered=tables.end_call,
             evidence=tables.picture,
             language=settings.table.language,
         )
@@ -120,9 +120,9 @@ class Tables:
         self._reached: float | None = None
         self._name = broker.user or "club"
         self._client = client_of(broker, "club")
-        self._client.on_connect = self._connected
-        self._client.on_connect_fail = self._absent
-        self._client.on_disconnect = self._lost
+        self._client.on_connect = self._on_connect
+        self._client.on_connect_fail = self._on_connect_fail
+        self._client.on_disconnect = self._on_disconnect
         self._client.on_message = lambda _client, _data, message: call_back(self._receive, message)
         connect(self._client, broker)
         self._client.loop_start()
@@ -135,7 +135,7 @@ class Tables:
         self._client.disconnect()
         self._client.loop_stop()
 
-    def answered(self, table: str) -> None:
+    def end_call(self, table: str) -> None:
         """Tell a table that its call is answered."""
         known = self._session.referees.registry.tables.get(table)
         side = known.state.get("called") if known is not None and known.state is not None else None
@@ -172,7 +172,7 @@ class Tables:
     def _ask(self, table: str, verb: Verb, values: dict[str, object]) -> None:
         self._client.publish(Topics(table).request(verb), as_json(values), qos=1)
 
-    def _connected(
+    def _on_connect(
         self, client: paho.Client, _data: object, _flags: ConnectFlags, reason: ReasonCode, _props: Properties | None
     ) -> None:
         if reason.is_failure:
@@ -183,13 +183,13 @@ class Tables:
         self._session.link(self._reached, up=True)
         self._tell("is reached")
 
-    def _lost(self, *_: object) -> None:
+    def _on_disconnect(self, *_: object) -> None:
         self._reached = None
         self._session.link(time.monotonic(), up=False)
         if self._reported == "is reached":
             self._tell("is gone; trying to reconnect")
 
-    def _absent(self, *_: object) -> None:
+    def _on_connect_fail(self, *_: object) -> None:
         self._session.link(time.monotonic(), up=False)
         self._tell("cannot be reached; trying again")
 
@@ -202,7 +202,7 @@ class Tables:
     def _receive(self, message: MQTTMessage) -> None:
         payload = bytes(message.payload)
         if message.topic.endswith(f"/response/{Verb.SNAPSHOT}"):
-            self._caught_up(message.topic.split("/")[1], payload)
+            self._catch_up(message.topic.split("/")[1], payload)
             return
         if not message.topic.endswith(f"/response/{Verb.PICTURE}"):
             self._session.receive(time.monotonic(), message.topic, payload)
@@ -211,10 +211,10 @@ class Tables:
         if waiting is not None and not waiting.done():
             waiting.set_result(payload)
 
-    def _caught_up(self, table: str, payload: bytes) -> None:
+    def _catch_up(self, table: str, payload: bytes) -> None:
         """Take the announcements of a snapshot that this club requested; those it has already change nothing."""
         answer = msgspec.json.decode(payload, type=_Snapshot)
         if not answer.transaction.startswith("club-") or answer.data is None:
             return
         for announcement in answer.data.announcements:
-            self._session.receive(time.monotonic(), Topics(table).shown("announcement"), bytes(announcement))
+            self._session.receive(time.monotonic(), Topics(table).publication("announcement"), bytes(announcement))

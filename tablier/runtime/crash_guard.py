@@ -43,7 +43,7 @@ class CrashGuard:
         """Return whether to skip an item because its kind failed a short time ago; `now` is in seconds."""
         return now < self._until.get(type(item), float("-inf"))
 
-    def failed(self, item: Item, error: Exception, now: float) -> None:
+    def report(self, item: Item, error: Exception, now: float) -> None:
         """Write down the error that an item caused."""
         kind = type(item)
         count = self._failures[kind] = self._failures.get(kind, 0) + 1

@@ -36,7 +36,7 @@ from tablier.runtime.inbox import Felt, Inbox
 from tablier.runtime.logs import write_line
 from tablier.runtime.quiz import Quiz
 from tablier.runtime.report import SittingReport
-from tablier.runtime.scoring import scored
+from tablier.runtime.scoring import score_lines
 from tablier.runtime.sinks import Terminal
 from tablier.runtime.solo import open_seat
 from tablier.runtime.table import Table, TableConfig, TableServices
@@ -92,7 +92,7 @@ class Demo:
         rulings: list[Ruling] = []
         clock = PlayClock(-QUIET, slow=_slow)
 
-        def ruled(ruling: Ruling) -> None:
+        def on_ruling(ruling: Ruling) -> None:
             rulings.append(ruling)
             report.add(ruling)
 
@@ -119,7 +119,7 @@ class Demo:
                 SittingReport(journal.path, self._folder / "games", proofs, game, self._language, analyst)
             )
             board = devices.enter_context(VirtualBoard())
-            link = SerialLink(board.port, clock=clock, callback=lambda value: inbox.put(_felt(value)))
+            link = SerialLink(board.port, clock=clock, callback=lambda value: inbox.put(_to_item(value)))
             devices.enter_context(link)
             print("The empty table is being drawn ...")
             camera = devices.enter_context(InventedCamera(self.plan, rate=RATE, clock=clock, deliver=inbox.put_in_turn))
@@ -133,7 +133,7 @@ class Demo:
                     journal=journal,
                     evidence=Evidence(proofs, game, settings.journal.evidence_mb * 1e6),
                     sinks=[Terminal(self._language), *people.sinks],
-                    on_ruling=ruled,
+                    on_ruling=on_ruling,
                     pressed=people.on_button,
                     lesson=engine.game.lesson(
                         progress_of(self._folder, settings.lesson.pupil),
@@ -176,7 +176,7 @@ class Demo:
         print(f"The game's record is {path}.")
 
 
-def _felt(value: Value) -> Felt:
+def _to_item(value: Value) -> Felt:
     return Felt(value.t, value)
 
 
@@ -217,7 +217,7 @@ class _Hands(threading.Thread):
 
 def _report_score(truth: list[dict[str, Any]], announced: list[dict[str, Any]]) -> bool:
     """Print how the rulings compare with the truth; return whether every throw, play, mark and the end were right."""
-    score = scored(truth, announced)
+    score = score_lines(truth, announced)
     print(
         f"Throws {score.throws}; plays {score.plays}; marks {score.marks}; faults {score.faults}; asked {score.doubts}."
     )

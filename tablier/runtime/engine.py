@@ -18,7 +18,7 @@ from referee.games import GameReferee
 from rules.position import Position
 from tablier.games import game_played
 from tablier.games.requests import RequestError, Values
-from tablier.runtime.camera_overlay import seen_on
+from tablier.runtime.camera_overlay import overlay
 from tablier.runtime.peg_witness import pegs_seen
 from tablier.storage.recording import Frame, Happening, Input, SerialBytes
 from tablier.storage.settings import Settings
@@ -167,7 +167,7 @@ class Engine:
         if reading is None or known is None:
             return None
         standing = self.referee.state().position
-        seen = seen_on(
+        seen = overlay(
             reading,
             known.field or self._field,
             known.lens,

@@ -63,7 +63,7 @@ def game_files(journal: Journal, game: int, kept: Path, language: str) -> Iterat
     Raises CannotResume for a game this program cannot read, and JournalError.
     """
     found = rebuilt(journal, game)
-    day = datetime.datetime.fromtimestamp(journal.started(game)).astimezone().date()
+    day = datetime.datetime.fromtimestamp(journal.start_of(game)).astimezone().date()
     played = PlayedGame(found.settings, game, found.rulings, day, found.corrections)
     yield game_played(found.settings).record(played)
     for kind, name in (("act", "acts"), ("ruling", "rulings"), ("said", "said")):

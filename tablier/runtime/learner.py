@@ -62,7 +62,7 @@ class Learner:
         if counts is None or state.doubt is not None or reading.troubles or (state.tour, state.throw) == self._throw:
             return
         self._throw = state.tour, state.throw
-        standing = as_seen(reading, counts, self._settings)
+        standing = lesson_of(reading, counts, self._settings)
         if standing is not None:
             self._lessons.append(Lesson(frame.image, standing))
 
@@ -82,7 +82,7 @@ class Learner:
             _log.info("learnt from %d positions of the game", len(lessons))
 
 
-def as_seen(reading: BoardReading, counts: Mapping[Side, Sequence[int]], settings: Settings) -> Standing | None:
+def lesson_of(reading: BoardReading, counts: Mapping[Side, Sequence[int]], settings: Settings) -> Standing | None:
     """Return the cases of a reading that agree with these dames; None when it shows another position.
 
     counts: the dames of each side on its own cases 1..24

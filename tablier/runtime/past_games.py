@@ -109,7 +109,7 @@ class PastGames:
     @staticmethod
     def _describe(journal: Journal, game: int) -> dict[str, Json]:
         settings = settings_of(journal, game)
-        return {"game": game, "begun": _begun(journal, game), "kind": game_played(settings).name}
+        return {"game": game, "begun": _start_of(journal, game), "kind": game_played(settings).name}
 
 
 def game_document(
@@ -132,7 +132,7 @@ def game_document(
         steps,
         table=settings.table.id,
         game=number,
-        begun=_begun(journal, number),
+        begun=_start_of(journal, number),
         kind=game.name,
         seating=settings.seating,
         view=game.view(),
@@ -186,9 +186,9 @@ def _over(steps: list[Step]) -> list[Step]:
     return [step for step in steps if step.state.tour < last.tour]
 
 
-def _begun(journal: Journal, game: int) -> str:
+def _start_of(journal: Journal, game: int) -> str:
     """Return when a game began, in the table's own time."""
-    return datetime.datetime.fromtimestamp(journal.started(game)).astimezone().isoformat(timespec="minutes")
+    return datetime.datetime.fromtimestamp(journal.start_of(game)).astimezone().isoformat(timespec="minutes")
 
 
 def analysis_shown(found: Analysis) -> dict[str, Json]:

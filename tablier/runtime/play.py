@@ -119,7 +119,7 @@ def _open_table(
     devices = opened.enter_context(
         Devices(site, deliver=deliver, felt=lambda value: inbox.put(Felt(value.t, value)), clock=clock, tap=tap)
     )
-    say(_what_is_used(devices, settings.sensors.link))
+    say(_name_devices(devices, settings.sensors.link))
     table = Table(
         engine,
         inbox,
@@ -204,7 +204,7 @@ def _of_size(
     """Pass on pictures of the size the calibration is for; report once that others cannot be used."""
     news = False
 
-    def sized(frame: Frame) -> None:
+    def on_frame(frame: Frame) -> None:
         nonlocal news
         height, width = frame.image.shape[:2]
         if (width, height) == size:
@@ -216,10 +216,10 @@ def _of_size(
                 "Set camera.width and camera.height, or run tablier calibrate --page again."
             )
 
-    return sized
+    return on_frame
 
 
-def _what_is_used(devices: Devices, sensors: str) -> str:
+def _name_devices(devices: Devices, sensors: str) -> str:
     """Name the table's camera and sensors; `sensors` is the settings' name for them."""
     camera = "none" if devices.camera is None else devices.camera.name
     return f"Camera: {camera}. Sensors: {sensors}."

@@ -22,7 +22,7 @@ from tablier.games import game_played
 from tablier.runtime.analysis import judged_tours, moments, was_refereed
 from tablier.runtime.analyst import Analyst
 from tablier.runtime.resume import CannotResume, acts_of, settings_of
-from tablier.storage.analyses import JudgedTour, unjudged_of
+from tablier.storage.analyses import JudgedTour, unjudged_parts
 from tablier.storage.evidence import QUALITY, pictures
 from tablier.storage.files import replacing
 from tablier.storage.journal import Journal, JournalError
@@ -145,7 +145,7 @@ def report_of(
         seating=settings.seating,
         pictures=shown,
         plays=[play for tour in tours for play in tour.plays],
-        unjudged=unjudged_of(tours),
+        unjudged=unjudged_parts(tours),
         names={side: settings.player(side) for side in Side},
     )
 

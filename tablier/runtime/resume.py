@@ -13,7 +13,7 @@ from referee.games import GameReferee, take_in
 from tablier.games import game_played, known_acts
 from tablier.storage.corrections import is_correction
 from tablier.storage.journal import Journal
-from tablier.storage.session_flags import Done, SessionFlags, done_in, flags_in
+from tablier.storage.session_flags import Done, SessionFlags, done_requests, flags_in
 from tablier.storage.settings import Settings, SettingsError
 from tablier.storage.settings_file import parse
 
@@ -58,7 +58,7 @@ def resume(journal: Journal, settings: Settings) -> Resumed | None:
     kept = msgspec.structs.replace(
         settings, table=table, players=begun.players, solo=begun.solo, agreements=begun.agreements
     )
-    flags, done = flags_in(journal, journal.game), done_in(journal, journal.game)
+    flags, done = flags_in(journal, journal.game), done_requests(journal, journal.game)
     return replace(found, settings=kept, flags=flags, done=done)
 
 

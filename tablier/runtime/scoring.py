@@ -90,21 +90,21 @@ class Score:
             self.by_fault.setdefault(name, Count()).add(count)
         self.differences += other.differences
 
-    def compared(self, kind: str, truly: Counter[Any], read: Counter[Any]) -> Count:
+    def count_kind(self, kind: str, truly: Counter[Any], read: Counter[Any]) -> Count:
         """Return the figures of one kind of thing; each compared value begins with its throw."""
         for false, more in ((False, truly - read), (True, read - truly)):
             self.differences += [Difference(said[0], kind, false, said[1:]) for said in more.elements()]
         return Count(truly.total(), (truly & read).total(), (read - truly).total())
 
 
-def scored(truth: Iterable[Line], found: Iterable[Line]) -> Score:
+def score_lines(truth: Iterable[Line], found: Iterable[Line]) -> Score:
     """Compare what was found with the truth; both are lines `{"t", "kind", ...}` in order of time.
 
     A found throw belongs to the last true throw before it. If it equals the next true throw and was seen shortly before
     that one (`STAMPED`), it belongs to the next. Its rulings go with it. So a missed or invented throw costs only
     itself, not everything after it.
     """
-    truth, found = numbered_on(complete(truth)), numbered_on(_standing(found))
+    truth, found = number_throughout(complete(truth)), number_throughout(_standing(found))
     thrown = [line for line in truth if line["kind"] == "ThrowWorth"]
     numbers = [line["throw"] for line in thrown]
     seen_at = {line["throw"]: _place(line, thrown) for line in found if line["kind"] == "ThrowWorth"}
@@ -113,14 +113,14 @@ def scored(truth: Iterable[Line], found: Iterable[Line]) -> Score:
     def compare(kind: str, *what: str) -> Count:
         truly = Counter((line["throw"], *_fields(line, what)) for line in truth if line["kind"] == kind)
         read = Counter((seen_at.get(line["throw"], 0), *_fields(line, what)) for line in found if line["kind"] == kind)
-        return score.compared(kind, truly, read)
+        return score.count_kind(kind, truly, read)
 
     # A throw ruled again because the dames stood otherwise is the same throw.
     once = {(line["throw"], *_fields(line, ("side", "dice"))): line for line in found if line["kind"] == "ThrowWorth"}
     found = [line for line in found if line["kind"] != "ThrowWorth"] + list(once.values())
     score.throws = compare("ThrowWorth", "side", "dice")
     plays = _last_plays(truth, {number: number for number in numbers})
-    score.plays = score.compared("Played", plays, _last_plays(found, seen_at))
+    score.plays = score.count_kind("Played", plays, _last_plays(found, seen_at))
     marks = [line for line in truth if line["kind"] == "Marked"]
     score.marks = compare("Marked", *(what for what in MARK if all(what in line for line in marks)))
     score.tours = compare("TourWon", "side", "trous", "trous_adverse")
@@ -135,7 +135,7 @@ def scored(truth: Iterable[Line], found: Iterable[Line]) -> Score:
     for name in sorted({line["fault"]["name"] for line in [*truth, *found] if line["kind"] in FAULTS}):
         truly = Counter({_fault(line, line["throw"]) for line in truth if _is_fault(line, name)})
         read = Counter({_fault(line, seen_at.get(line["throw"], 0)) for line in found if _is_fault(line, name)})
-        score.by_fault[name] = score.compared(name, truly, read)
+        score.by_fault[name] = score.count_kind(name, truly, read)
         score.faults.add(score.by_fault[name])
     score.differences.sort(key=lambda difference: difference.throw)
     return score
@@ -167,7 +167,7 @@ def _standing(lines: Iterable[Line]) -> list[Line]:
     ]
 
 
-def numbered_on(lines: Iterable[Line]) -> list[Line]:
+def number_throughout(lines: Iterable[Line]) -> list[Line]:
     """Return the lines with throws numbered through all tours or games; as given, each of these begins at 1."""
     found: list[Line] = []
     passed = highest = 0

@@ -152,7 +152,7 @@ class Seat:
                 return act
             self._wonder(game, referee)
         if self._throws and game.to_throw and resting and t - self._since >= PATIENCE:
-            return self._thrown(game, referee, t)
+            return self._throw(game, referee, t)
         return None
 
     def remind(self, referee: GameReferee, t: float, *, resting: bool) -> Reminder | None:
@@ -185,7 +185,7 @@ class Seat:
             case About.HINT:
                 return self._advice(answer, game, t)
             case About.REVIEW:
-                return self._reviewed(answer, t) or ()
+                return self._review(answer, t) or ()
 
     def ask(self, values: dict[str, Any], referee: GameReferee, t: float) -> Act | None:
         """Carry out a request: change the level, give a hint, throw, or take the player's resignation.
@@ -218,7 +218,7 @@ class Seat:
         if what == "throw":
             if not game.to_throw:
                 raise RequestError("solo.do: it is not for the companion to throw now")
-            return self._thrown(game, referee, t)
+            return self._throw(game, referee, t)
         raise RequestError(f"solo.do: {what!r}, expected hint, throw or resign")
 
     def on_button(self, signal: Signal, referee: GameReferee) -> dict[str, Any] | None:
@@ -256,7 +256,7 @@ class Seat:
             self._asked = question
             self._think(question)
 
-    def _thrown(self, game: SoloGame, referee: GameReferee, t: float) -> Act:
+    def _throw(self, game: SoloGame, referee: GameReferee, t: float) -> Act:
         companion = game.companion
         assert companion is not None  # noqa: S101 - only the companion throws virtual dice
         now = referee.state()
@@ -275,7 +275,7 @@ class Seat:
         )
 
     @staticmethod
-    def _reviewed(answer: Answer, t: float) -> Reviewed | None:
+    def _review(answer: Answer, t: float) -> Reviewed | None:
         asked, best = answer.question, answer.plays[0]
         made = next((one for one in answer.plays if one.result == asked.result), None)
         if made is None or best.equity - made.equity < WORSE:

@@ -181,7 +181,7 @@ class Table:
 
     def _recover(self, item: Item, error: Exception) -> None:
         """Go on from the journal: it holds everything announced, and nothing else is reliable."""
-        self._services.crash_guard.failed(item, error, self._clock())
+        self._services.crash_guard.report(item, error, self._clock())
         if isinstance(item, Asked):
             item.answer("an error in the program; it is written down")
         try:
@@ -207,7 +207,7 @@ class Table:
         if isinstance(item, Frame | Felt) and self._exercising:
             self._exercise_on(item)
             return
-        if isinstance(item, Felt) and isinstance(item.value, Signal) and self._asked_by_button(item.value):
+        if isinstance(item, Felt) and isinstance(item.value, Signal) and self._carry_out_button(item.value):
             return
         match item:
             case Frame():
@@ -232,7 +232,7 @@ class Table:
             case Asked():
                 self._ask(item)
             case Thought():
-                self._thought(item)
+                self._take_answer(item)
             case Made():
                 if self._course is not None:
                     self._on_exercise(self._course.on_exercise(item.wanted, item.exercise, item.t), item.t)
@@ -263,7 +263,7 @@ class Table:
         if self._course is not None and begun is not None and self.engine.referee.settings.mode is Mode.LESSON:
             self._on_exercise(self._course.go_on(begun, t), t)
 
-    def _thought(self, item: Thought) -> None:
+    def _take_answer(self, item: Thought) -> None:
         """Carry out or announce the coach's answer."""
         if self._seat is None:
             return
@@ -333,7 +333,7 @@ class Table:
             self._keep_and_announce(item.t, self.engine.on_request(act), item)  # type: ignore[arg-type] # of this game
             self._play_on(item.t)
 
-    def _asked_by_button(self, signal: Signal) -> bool:
+    def _carry_out_button(self, signal: Signal) -> bool:
         """Carry out the request of a button on the companion's side; return whether it was one."""
         values = None if self._seat is None else self._seat.on_button(signal, self.engine.referee)
         if values is None:
@@ -396,7 +396,7 @@ class Table:
             self._set_flags(msgspec.structs.replace(self._flags, course=self._course.open()), t)
         for one in news:
             self.announce(one)
-        shown = None if self._course is None else self._course.shown()
+        shown = None if self._course is None else self._course.display()
         if shown != self._exercise:
             self._exercise, self._shown = shown, None
             self._show()
@@ -511,7 +511,7 @@ class Table:
                 guess=self._quiz.state(),
                 level=None if self._seat is None else self._seat.level,
                 players=None if players is None else msgspec.structs.asdict(players),
-                course=None if self._course is None else self._course.shown(),
+                course=None if self._course is None else self._course.display(),
             )
             for sink in self._services.sinks:
                 _safely(sink.show, state, shown)

@@ -92,7 +92,7 @@ class People:
         self._open = ExitStack()
         with ExitStack() as opening:
             if settings.voice.on:
-                self._speaker = opening.enter_context(_speaker(settings, folder, self._card, self._said, self._hold))
+                self._speaker = opening.enter_context(_speaker(settings, folder, self._card, self._on_said, self._hold))
                 self.sinks.append(Voice(self._speaker))
             self._accounts = AccountsFile(Path(settings.access.accounts)) if settings.access.accounts else None
             self._feed = self._displays(opening, settings, folder)
@@ -119,8 +119,8 @@ class People:
             publisher = MqttPublisher(
                 table.id,
                 broker,
-                on_request=self._asked,
-                on_call=self._called,
+                on_request=self._on_request,
+                on_call=self._on_call,
                 on_link=self._link,
                 evidence=self._proof,
                 language=table.language,
@@ -134,8 +134,8 @@ class People:
             self._say(f"No broker: {where}")
             return TableApi(
                 table.id,
-                on_request=self._asked,
-                on_call=self._called,
+                on_request=self._on_request,
+                on_call=self._on_call,
                 view=view,
                 evidence=self._proof,
                 language=table.language,
@@ -143,7 +143,7 @@ class People:
                 before=self._before,
             )
         opening.enter_context(publisher)
-        self._say(f"MQTT: {broker.host}:{broker.port}, topics {publisher.topics.shown('...')}")
+        self._say(f"MQTT: {broker.host}:{broker.port}, topics {publisher.topics.publication('...')}")
         return publisher
 
     def _start_own_broker(self, opening: ExitStack, settings: Settings, folder: Path) -> BrokerSettings:
@@ -161,16 +161,16 @@ class People:
 
         host = listens("mqtt.address", settings.mqtt.address, accounts=accounts is not None, say=self._say)
 
-        def started(port: int) -> EmbeddedBroker:
+        def start(port: int) -> EmbeddedBroker:
             let_in = None if accounts is None else users
             return EmbeddedBroker(folder / "broker", host=host, mqtt_port=port, users=let_in)
 
         try:
-            embedded = started(settings.mqtt.port)
+            embedded = start(settings.mqtt.port)
         except BrokerFailed as error:
             if host not in LOOPBACKS:  # Other machines expect the broker on this port.
                 raise
-            embedded = started(0)
+            embedded = start(0)
             self._say(f"The table's own broker takes port {embedded.mqtt_port}, not {settings.mqtt.port}: {error}")
         opening.enter_context(embedded)
         near = LOOPBACK if host in EVERYWHERE else host
@@ -206,7 +206,7 @@ class People:
     def _card(self, there: bool) -> None:
         self._inbox.put(Troubled(self._clock(), DeviceTrouble.SPEAKER_LOST, not there))
 
-    def _said(self, said: Said) -> None:
+    def _on_said(self, said: Said) -> None:
         self._inbox.put(Spoken(self._clock(), said))
 
     def _hold(self, waiting: bool) -> None:
@@ -235,7 +235,7 @@ class People:
         height, width = latest.image.shape[:2]
         return self._seen((width, height))
 
-    def _asked(self, request: Request) -> None:
+    def _on_request(self, request: Request) -> None:
         """Carry out the voice's part of a request, and pass it to the table's loop."""
         if request.verb is Verb.VOLUME:
             self._set_voice(request)
@@ -248,7 +248,7 @@ class People:
         values = {**request.arguments, "by": request.by}
         self._inbox.put(Asked(self._clock(), request.verb.value, values, answer, request.transaction))
 
-    def _called(self, by: Side | None) -> None:
+    def _on_call(self, by: Side | None) -> None:
         self._inbox.put(Called(self._clock(), by))
 
     def _set_voice(self, request: Request) -> None:

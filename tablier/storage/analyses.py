@@ -67,14 +67,14 @@ class Analysis(msgspec.Struct, frozen=True):
     @property
     def unjudged(self) -> tuple[Unjudged, ...]:
         """What was not judged."""
-        return unjudged_of(self.tours)
+        return unjudged_parts(self.tours)
 
     def tally(self, side: Side) -> Tally:
         """Return the tally of a side."""
         return self.blancs if side is Side.BLANCS else self.noirs
 
 
-def unjudged_of(tours: Iterable[JudgedTour]) -> tuple[Unjudged, ...]:
+def unjudged_parts(tours: Iterable[JudgedTour]) -> tuple[Unjudged, ...]:
     """Return what was not judged of the tours of a sitting."""
     return tuple(Unjudged(at, tour.after) for at, tour in enumerate(tours, 1) if tour.after or not tour.plays)
 

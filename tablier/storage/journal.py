@@ -122,7 +122,7 @@ class Journal:
         row = self._execute("SELECT settings FROM game WHERE id = ?", (game,)).fetchone()
         return "" if row is None else str(row[0])
 
-    def started(self, game: int) -> float:
+    def start_of(self, game: int) -> float:
         """Return when a game was begun, in seconds since 1970."""
         row = self._execute("SELECT started FROM game WHERE id = ?", (game,)).fetchone()
         return 0.0 if row is None else float(row[0])
@@ -208,7 +208,7 @@ class Journal:
         try:
             copy_of(self.copies, self.game).unlink(missing_ok=True)
             second = self._second()
-            second.append([(self.started(self.game), BEGUN, self.settings(self.game))], *entries)
+            second.append([(self.start_of(self.game), BEGUN, self.settings(self.game))], *entries)
         except OSError as error:
             raise JournalError(f"{self.copies}: {error.strerror}") from error
 
@@ -327,14 +327,14 @@ def _first(db: sqlite3.Connection) -> None:
     db.execute("CREATE INDEX entry_of_game ON entry (game, id)")
 
 
-def _summed(db: sqlite3.Connection) -> None:
+def _add_checksums(db: sqlite3.Connection) -> None:
     """Version 2: each entry has its checksum."""
     db.execute("ALTER TABLE entry ADD COLUMN sum INTEGER NOT NULL DEFAULT 0")
     db.create_function("sum_of", 3, sum_of, deterministic=True)
     db.execute("UPDATE entry SET sum = sum_of(t, kind, text)")
 
 
-MIGRATIONS: Final[tuple[Callable[[sqlite3.Connection], None], ...]] = (_first, _summed)
+MIGRATIONS: Final[tuple[Callable[[sqlite3.Connection], None], ...]] = (_first, _add_checksums)
 """The step from each version of a file to the next; append to it, never change a step."""
 VERSION: Final = len(MIGRATIONS)
 

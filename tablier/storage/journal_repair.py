@@ -33,7 +33,7 @@ def open_whole(path: Path, say: Callable[[str], None]) -> Journal:
     Raises JournalError when it can be neither opened nor started, and OSError when it cannot be set aside.
     """
     try:
-        journal = _held_together(path, say)
+        journal = _open_with_copy(path, say)
     except JournalNewer as error:
         aside = set_aside(path, "newer")
         if (path.parent / COPIES).exists():
@@ -45,7 +45,7 @@ def open_whole(path: Path, say: Callable[[str], None]) -> Journal:
     return journal
 
 
-def _held_together(path: Path, say: Callable[[str], None]) -> Journal:
+def _open_with_copy(path: Path, say: Callable[[str], None]) -> Journal:
     """Open the journal and bring its newest game to the longer of the two files.
 
     Raises JournalDamaged when it is not whole.

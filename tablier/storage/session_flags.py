@@ -84,7 +84,7 @@ def flags_in(journal: Journal, game: int) -> SessionFlags:
     return msgspec.json.decode(kept[-1], type=SessionFlags) if kept else SessionFlags()
 
 
-def done_in(journal: Journal, game: int) -> tuple[Done, ...]:
+def done_requests(journal: Journal, game: int) -> tuple[Done, ...]:
     """Return the requests that were done in a game, in order.
 
     Raises JournalError.

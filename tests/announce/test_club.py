@@ -62,7 +62,7 @@ class Club:
             "Clermont",
             self.session,
             auth=self.auth,
-            answered=self.tables.answered,
+            answered=self.tables.end_call,
             evidence=self.tables.picture,
         )
         self.server = PageServer(page, port=0)
@@ -168,7 +168,7 @@ def test_an_outage_of_the_broker_is_shown_and_nothing_said_in_it_is_missed(
         expect(page.locator(".table-card:not(.gone)")).to_have_count(1)
         for one in announcements(fault("first"), mode=Mode.LESSON):
             cave.announce(one)
-        with club.broker.stopped():
+        with club.broker.outage():
             expect(page.locator("#link")).to_have_text("La liaison avec les tables est coupée")
         expect(page.locator("#link")).to_have_text("En direct")
         expect(page.locator(".table-card:not(.gone)")).to_have_count(1)

@@ -16,7 +16,7 @@ from announce.club.tournament import (
     TournamentError,
     next_round,
     of_system,
-    readmitted,
+    readmit,
     standings,
     with_result,
     without,
@@ -162,7 +162,7 @@ def test_a_score_may_be_mended_and_taken_back() -> None:
             "game: 'chess', expected one of tour, a_ecrire",
         ),
         (lambda: of_system("S", System.SWISS, entries(4), target=13), "a match of 13 trous, expected 12"),
-        (lambda: readmitted(of_system("S", System.SWISS, entries(2)), 0), "player 0, expected 1 to 2"),
+        (lambda: readmit(of_system("S", System.SWISS, entries(2)), 0), "player 0, expected 1 to 2"),
         (lambda: without(of_system("S", System.SWISS, entries(2)), 3), "player 3, expected 1 to 2"),
         (
             lambda: next_round(without(of_system("S", System.SWISS, entries(2)), 1)),
@@ -233,8 +233,8 @@ def test_a_match_that_was_given_up_is_over_and_counts_for_the_other(
 
 def test_a_player_who_left_by_mistake_comes_back() -> None:
     tournament = played(one_round(6), [(12, 1)])
-    assert readmitted(without(tournament, 2), 2) == tournament
-    assert any(one.seat(2) for one in next_round(readmitted(without(tournament, 2), 2)).rounds[1])
+    assert readmit(without(tournament, 2), 2) == tournament
+    assert any(one.seat(2) for one in next_round(readmit(without(tournament, 2), 2)).rounds[1])
 
 
 @given(st.data(), st.integers(4, 12))
@@ -244,7 +244,7 @@ def test_whatever_happens_everybody_who_is_here_is_paired_once(data: st.DataObje
     while not tournament.over:
         away = data.draw(st.sets(st.integers(1, count), max_size=count - 2))
         for player in tournament.numbers:
-            tournament = without(tournament, player) if player in away else readmitted(tournament, player)
+            tournament = without(tournament, player) if player in away else readmit(tournament, player)
         tournament = next_round(tournament)
         seated = [player for match in tournament.rounds[-1] for player in match.players]
         assert sorted(seated) == sorted(set(tournament.numbers) - away)

@@ -111,7 +111,7 @@ def test_silence_is_reported_once_and_so_is_its_end() -> None:
     assert isinstance(down, LinkEvent)
     assert not down.up
     assert conversation.tick(9.0) == []
-    assert conversation.lost(9.5, "unplugged") == []
+    assert conversation.disconnect(9.5, "unplugged") == []
     values = conversation.receive(voice.heartbeat(10.0) + voice.snapshot(replace(EMPTY, t=10.0)), 10.0)
     assert [type(value) for value in values] == [LinkEvent, PegReading]
 

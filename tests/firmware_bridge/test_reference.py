@@ -29,8 +29,8 @@ def board_of(number: int, *lines: str) -> tuple[Board, MockPins]:
 
 def test_the_divider_reads_what_its_load_leaves_of_it() -> None:
     """2k over 1k next to 100k: 990 of 2990 ohms; the old 20k over 10k read 20,480 where 21,845 was expected."""
-    assert layout.divided(2000, 1000, 100_000) == round(65535 * 990.099 / 2990.099)
-    assert layout.divided(20_000, 10_000, 100_000) == 20_480
+    assert layout.divider_reading(2000, 1000, 100_000) == round(65535 * 990.099 / 2990.099)
+    assert layout.divider_reading(20_000, 10_000, 100_000) == 20_480
     assert layout.REFERENCE == 21_700
 
 

@@ -147,9 +147,9 @@ def test_it_scans_the_wired_pins(pico: Any) -> None:  # noqa: ANN401 - a module 
     pins.select(5)
     assert [Pin.levels[pin] for pin in layout.PINS_MUX_SELECT] == [1, 0, 1, 0]
     assert [pins.sample(mux) for mux in (0, 1)] == [32768 + 5 + pin for pin in layout.PINS_MUX_ADC]
-    assert not pins.pressed(3)
+    assert not pins.is_pressed(3)
     Pin.levels[layout.PINS_BUTTONS[3]] = 0
-    assert pins.pressed(3)
+    assert pins.is_pressed(3)
     pins.light(1, 255)
     assert PWM.duties[layout.PINS_LIGHTS[1]] == 65535
 

@@ -24,7 +24,7 @@ from simulation.players.partie import NAMES, convention_of, wants_to_end
 from simulation.timeline import Event, SimulatedTable
 from tablier.cli import main
 from tablier.games.trictrac.agreement import EcrireAgreement
-from tablier.runtime.scoring import scored
+from tablier.runtime.scoring import score_lines
 from tablier.storage.recording import Recording
 
 PARTIES = [(2, 4, 85_500), (3, 3, 85_501), (4, 4, 85_502)]
@@ -107,7 +107,7 @@ def test_the_referee_given_the_true_acts_rules_the_same(players: int, marques: i
             observed = referee.observe(event)
             found += [line_of(act) for act in observed.acts]
             found += [line_of(ruling) for ruling in observed.rulings]
-    score = scored(announced, found)
+    score = score_lines(announced, found)
     assert score.marques.right == score.marques.true >= marques
     assert not score.differences
     assert referee.over

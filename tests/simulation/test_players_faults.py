@@ -124,7 +124,7 @@ def tour(
         players=players,
         code=list(CODES.values())[seed % 2],
         profile=profile,
-        faults=FaultRates.typical(often).changed(but or {}),
+        faults=FaultRates.typical(often).replace(but or {}),
         clumsiness=ClumsinessRates.typical(),
     )
 

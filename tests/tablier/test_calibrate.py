@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from events.field import Corners
 from tablier.cli import main
-from tablier.devices.calibrate import NOT_AT_THE_START, annotated, calibrate
+from tablier.devices.calibrate import NOT_AT_THE_START, annotate, calibrate
 from tablier.devices.simulated_source import InventedTable
 from tablier.storage.calibration_file import load
 from tablier.storage.settings import CameraSettings
@@ -78,7 +78,7 @@ def test_poor_pictures_are_refused_with_what_to_do(invented: InventedTable, star
 
 
 def test_the_corners_found_are_drawn_where_they_are(invented: InventedTable, start: Image, corners: Corners) -> None:
-    shown = annotated(start, calibrate(start, invented.settings, corners))
+    shown = annotate(start, calibrate(start, invented.settings, corners))
     assert shown.shape == start.shape
     changed = np.abs(shown.astype(int) - start).max(axis=2) > 30
     (left, top), (right, _), (_, bottom), _ = corners

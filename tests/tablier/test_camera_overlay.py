@@ -11,7 +11,7 @@ from rules.position import Position, Side
 from rules.seating import Seating
 from tablier.devices.simulated_source import InventedTable
 from tablier.games.plan import Plan
-from tablier.runtime.camera_overlay import seen_on
+from tablier.runtime.camera_overlay import overlay
 from vision.calibration import Lens
 from vision.read import read
 
@@ -23,7 +23,7 @@ def test_every_pile_is_outlined_where_it_lies_with_what_should_be_there() -> Non
     invented = InventedTable(Plan(seed=1, mode="score"))
     reading = read(invented.picture(0.0, 0), invented.calibration, t=0.0)
     seating = invented.table.seating
-    seen = seen_on(
+    seen = overlay(
         reading, invented.table.field, None, SIZE, standing=Position.start(), seating=seating, light=Side.BLANCS
     )
     assert seen["size"] == [1280, 720]
@@ -53,7 +53,7 @@ def test_a_board_seen_through_a_bent_lens_is_drawn_in_the_bent_picture() -> None
     lens = Lens((1000.0, 1000.0, 640.0, 360.0), (-0.2, 0.05, 0.0, 0.0, 0.0))
     corners = ((200.0, 100.0), (1080.0, 100.0), (1080.0, 620.0), (200.0, 620.0))
     reading = BoardReading(0.0, corners, (), (), (), (), hands=False, settled=True, troubles=())
-    seen = seen_on(reading, Field(), lens, SIZE, standing=Position.start(), seating=Seating(), light=Side.BLANCS)
+    seen = overlay(reading, Field(), lens, SIZE, standing=Position.start(), seating=Seating(), light=Side.BLANCS)
     bent = np.array(seen["corners"])
     assert np.abs(bent - np.array(corners)).max() > 5
     assert np.abs(lens.straighten_points(bent) - np.array(corners)).max() < 0.5
@@ -61,5 +61,5 @@ def test_a_board_seen_through_a_bent_lens_is_drawn_in_the_bent_picture() -> None
 
 def test_without_a_board_there_is_nothing_to_draw_but_why() -> None:
     reading = BoardReading(0.0, None, (), (), (), (), hands=False, settled=True, troubles=(Trouble.NO_BOARD,))
-    seen = seen_on(reading, Field(), None, SIZE, standing=Position.start(), seating=Seating(), light=Side.BLANCS)
+    seen = overlay(reading, Field(), None, SIZE, standing=Position.start(), seating=Seating(), light=Side.BLANCS)
     assert (seen["troubles"], seen["cases"], seen["corners"]) == (["no_board"], [], [])

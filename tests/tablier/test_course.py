@@ -69,7 +69,7 @@ class Lesson:
 
     @property
     def made(self) -> Exercise:
-        shown = self.sitting.shown()
+        shown = self.sitting.display()
         assert shown is not None
         return shown.exercise
 
@@ -236,7 +236,7 @@ def test_every_step_is_answered_by_request_to_its_end(step: str) -> None:
     assert lesson.last == CourseStopped(
         lesson.last.id, lesson.last.t, len(lesson.kept["Anne"]), len(lesson.kept["Anne"]), done=True
     )
-    assert lesson.sitting.shown() is None
+    assert lesson.sitting.display() is None
     assert all(card.right == 1 for card in lesson.kept["Anne"].values())
 
 
@@ -273,7 +273,7 @@ def test_the_jeton_is_read_off_the_board_where_the_fichet_is_felt() -> None:
     lesson.shows(lesson.made.position)
     lesson.ask(do="look")
     assert not isinstance(lesson.last, ExerciseJudged)
-    shown = lesson.sitting.shown()
+    shown = lesson.sitting.display()
     assert shown is not None
     assert (shown.points_seen, shown.unread) == (answer.points, Unread.FICHET)
     for holes in lesson.board.fichet(BLANCS, answer.trous):
@@ -291,7 +291,7 @@ def test_without_sensors_the_camera_finds_jeton_and_fichet() -> None:
     lesson.board.jetons = {BLANCS: (2, 8), NOIRS: ()}
     lesson.shows(lesson.made.position)
     lesson.ask(do="look")
-    shown = lesson.sitting.shown()
+    shown = lesson.sitting.display()
     assert shown is not None
     assert shown.unread is Unread.JETON
     lesson.board.jetons = {BLANCS: (answer.points,) if answer.points else (), NOIRS: ()}
@@ -398,7 +398,7 @@ def a_table(
 
 def shown(table: Table) -> CourseShown:
     assert table._course is not None
-    found = table._course.shown()
+    found = table._course.display()
     assert found is not None
     return found
 
@@ -510,7 +510,7 @@ def test_the_next_exercises_are_made_ahead() -> None:
     )
     sitting.on_request({"do": "start"}, 1.0)
     for right in (True, False):
-        before = sitting.shown()
+        before = sitting.display()
         assert before is not None
         sitting.on_request(right_answer(before.exercise) if right else {"cases": [2, 3, 4]}, 2.0)
         sitting.on_request({"do": "next"}, 3.0)

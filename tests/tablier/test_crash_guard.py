@@ -162,7 +162,7 @@ def test_an_outlet_that_fails_keeps_nothing_from_the_others(journal: Journal) ->
 
 def test_only_the_newest_problems_are_kept(tmp_path: Path) -> None:
     for number in range(KEPT + 5):
-        CrashGuard(tmp_path).failed(Frame(float(number), PICTURE), ValueError(str(number)), 0.0)
+        CrashGuard(tmp_path).report(Frame(float(number), PICTURE), ValueError(str(number)), 0.0)
     texts = [path.read_text() for path in tmp_path.glob("problem-*.txt")]
     assert len(texts) == KEPT
     assert not any("ValueError: 4\n" in text for text in texts)

@@ -17,7 +17,7 @@ from events.field import Corners
 from rules.position import Position, Side
 from tablier.devices.calibrate import Learnt, calibrate
 from tablier.devices.simulated_source import InventedTable
-from tablier.runtime.learner import MISREAD, MOST, Learner, as_seen
+from tablier.runtime.learner import MISREAD, MOST, Learner, lesson_of
 from tablier.storage.calibration_file import Kept, load, save
 from tablier.storage.recording import Frame
 
@@ -89,22 +89,22 @@ def test_nothing_else_is_learnt(
 
 def test_cases_read_otherwise_are_left_out(invented: InventedTable, learnt: Learnt) -> None:
     counts = {side: (14, *[0] * 4, 1, *[0] * 18) if side is Side.BLANCS else START[side] for side in Side}
-    standing = as_seen(learnt.reading, counts, invented.settings)
+    standing = lesson_of(learnt.reading, counts, invented.settings)
     assert standing is not None
     missing = invented.settings.seating.place(Side.BLANCS, 6)
     assert missing not in standing
     assert len(standing) == 23
     far = {side: (12 - MISREAD, *[1] * (MISREAD + 1), *[0] * 20) for side in Side}
-    assert as_seen(learnt.reading, far, invented.settings) is None
+    assert lesson_of(learnt.reading, far, invented.settings) is None
 
 
 def test_the_sets_are_those_of_the_settings(invented: InventedTable, learnt: Learnt) -> None:
-    standing = as_seen(learnt.reading, START, invented.settings)
+    standing = lesson_of(learnt.reading, START, invented.settings)
     assert standing is not None
     light = invented.settings.seating.place(Side(invented.settings.table.light), 1)
     assert standing[light][0] is Colour.LIGHT
     table = msgspec.structs.replace(invented.settings.table, light="noirs")
-    other = as_seen(learnt.reading, START, msgspec.structs.replace(invented.settings, table=table))
+    other = lesson_of(learnt.reading, START, msgspec.structs.replace(invented.settings, table=table))
     assert other is not None
     assert light not in other
 

@@ -21,7 +21,7 @@ from tablier.games.plan import COMPANION, Plan
 from tablier.runtime.course.sitting import QUIET, CourseSitting
 from tablier.runtime.engine import Engine
 from tablier.runtime.inbox import Asked
-from tablier.runtime.scoring import scored
+from tablier.runtime.scoring import score_lines
 from tablier.runtime.table import TableServices
 from tablier.storage.recording import Frame
 from tablier.storage.settings import Settings, TableSettings
@@ -53,7 +53,7 @@ def test_a_tour_is_played_to_its_end() -> None:
     plan = Plan(seed=52041, mode="solo", after=50, pace=2.0)
     rulings = watch_game(plan)
     assert any(isinstance(one, TourWon) for one in standing(rulings))
-    score = scored(InventedTable(plan).truth(), map(line_of, rulings))
+    score = score_lines(InventedTable(plan).truth(), map(line_of, rulings))
     assert not score.differences
     assert score.tours.right == 1
 
@@ -99,7 +99,7 @@ def test_a_position_is_set_up_and_a_play_made_before_the_camera() -> None:
     """A dame on the wrong case is named with both its cases; set right, it is asked; the right play needs no button."""
     room = Classroom(seed=2)
     room.ask(do="start", step="filling", board=True)
-    shown = room.sitting.shown()
+    shown = room.sitting.display()
     assert shown is not None
     made = shown.exercise
     counts = list(made.position.counts(Side.BLANCS))

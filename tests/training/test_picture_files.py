@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from training.command_line import Unfit
 from training.dice_patches import draw_patch
 from training.drawn import load_scenes
-from training.outline_samples import offsets_along, outline_sample, seen_by_another_camera
+from training.outline_samples import change_camera, offsets_along, outline_sample
 from training.picture_files import encode_scene, read_patches, read_scenes, shards, write_patches, write_scenes
 from training.scenes import draw_scene
 from vision.locate.outline import PLACES, VIEW
@@ -106,7 +106,7 @@ def test_another_camera_shows_the_corners_where_it_says(seed: int) -> None:
     """A white floor on a black table is white inside the corners and black outside them, unless they are cut off."""
     picture = np.zeros((720, 960, 3), np.uint8)
     cv2.fillConvexPoly(picture, CORNERS.astype(np.int32), (WHITE,) * 3)
-    seen, corners = seen_by_another_camera(np.random.default_rng(seed), picture, CORNERS, picture)
+    seen, corners = change_camera(np.random.default_rng(seed), picture, CORNERS, picture)
     middle = corners.mean(axis=0)
     for share, expected in ((0.93, WHITE), (1.07, 0)):
         for corner in corners:

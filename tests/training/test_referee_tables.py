@@ -22,9 +22,9 @@ from tests.referee.backgammon.players import Players
 from training.command_line import Unfit
 from training.referee.backgammon import Truth
 from training.referee.faults import Refereed, odds
-from training.referee.keeping import counted
+from training.referee.keeping import count_all
 from training.referee.looks import CaseSeen, DieSeen, Look, LookedAt, wrong_with
-from training.referee.observation import dice_read, fitted, fitted_dice
+from training.referee.observation import dice_read, fit, fit_dice
 from training.referee.tables_file import HEADS, flat, text_of, with_numbers
 from training.referee.trictrac import ENOUGH, Stories, weights
 
@@ -117,7 +117,7 @@ def test_a_repeated_misreading_counts_once() -> None:
         LookedAt(2, "", [wrong, right, right], [right] * 2),
         LookedAt(1, "", [wrong] * 3, [wrong] * 2),  # held out
     ]
-    rates = fitted(every)
+    rates = fit(every)
     assert rates["again"] == 0.5
     assert rates["lasting"] == 0.5
     assert rates["invented"] == 0.5  # of two light cases and as many dark ones
@@ -130,7 +130,7 @@ def test_dice_are_as_sure_as_they_were_right() -> None:
     first, later = Look([], dice, []), Look([], [DieSeen(4, 1, 0.8)] * 9, [])
     confidence, right = dice_read([LookedAt(0, "", [first, later], [Look([], [], []), later])])
     assert (len(right), right.sum()) == (20, 19)
-    sight = DiceSight(**fitted_dice(np.append(confidence, [0.99] * 200), np.append(right, [1.0] * 200)))
+    sight = DiceSight(**fit_dice(np.append(confidence, [0.99] * 200), np.append(right, [1.0] * 200)))
     assert sight.right(0.8) == pytest.approx(0.95, abs=0.01)
     assert sight.right(1.0) == sight.most == pytest.approx(1 - 1 / 202, abs=1e-4)
 
@@ -154,12 +154,12 @@ def double(number: int) -> One:
 
 def test_a_count_in_a_file_is_not_counted_again(tmp_path: Path) -> None:
     """A file that cannot be read is named."""
-    assert counted(tmp_path, range(2), double, One, 1) == [One(0), One(2)]
+    assert count_all(tmp_path, range(2), double, One, 1) == [One(0), One(2)]
     (tmp_path / "000001.json").write_bytes(b'{"number":7}')
-    assert counted(tmp_path, range(3), double, One, 1) == [One(0), One(7), One(4)]
+    assert count_all(tmp_path, range(3), double, One, 1) == [One(0), One(7), One(4)]
     (tmp_path / "000001.json").write_bytes(b'{"num')
     with pytest.raises(Unfit, match=r"000001\.json: .*remove it"):
-        counted(tmp_path, range(2), double, One, 1)
+        count_all(tmp_path, range(2), double, One, 1)
 
 
 def test_a_story_weighs_as_much_as_it_is_often_true() -> None:

@@ -17,12 +17,12 @@ from pathlib import Path
 from referee.backgammon.successors import KINDS
 from referee.inference.tables import FOLDER
 from referee.trictrac.numbers import FILE, STORIES
-from training.command_line import CHECKPOINTS, from_nought, parser_of, run
+from training.command_line import CHECKPOINTS, non_negative, parser_of, run
 from training.referee.backgammon import Counted, recorded_game, simulated_match
-from training.referee.faults import Refereed, odds, refereed
-from training.referee.keeping import counted
-from training.referee.looks import HARD, LookedAt, looked_at
-from training.referee.observation import dice_read, fitted, fitted_dice, report, report_dice
+from training.referee.faults import Refereed, odds, referee_table
+from training.referee.keeping import count_all
+from training.referee.looks import HARD, LookedAt, look_at
+from training.referee.observation import dice_read, fit, fit_dice, report, report_dice
 from training.referee.tables_file import flat, text_of, with_numbers
 from training.referee.trictrac import ENOUGH, Stories, simulated_tour, weights
 
@@ -37,10 +37,10 @@ def main(arguments: list[str]) -> int:
     parser.prog = COMMAND
     parser.add_argument("recordings", nargs="*", type=Path, metavar="RECORDING", help="of backgammon, with their truth")
     parser.add_argument("--only", choices=("priors", "stories", "observation", "dice", "faults"), help="one of these")
-    parser.add_argument("--matches", type=from_nought, default=200, help="simulated matches (%(default)s)")
-    parser.add_argument("--tours", type=from_nought, default=100, help="simulated tours (%(default)s)")
-    parser.add_argument("--tables", type=from_nought, default=600, help="rendered tables (%(default)s)")
-    parser.add_argument("--watched", type=from_nought, default=10, help="rendered tables of each fault (%(default)s)")
+    parser.add_argument("--matches", type=non_negative, default=200, help="simulated matches (%(default)s)")
+    parser.add_argument("--tours", type=non_negative, default=100, help="simulated tours (%(default)s)")
+    parser.add_argument("--tables", type=non_negative, default=600, help="rendered tables (%(default)s)")
+    parser.add_argument("--watched", type=non_negative, default=10, help="rendered tables of each fault (%(default)s)")
     parser.add_argument("--wrong", choices=HARD, action="append", help="a fault of those tables (all)")
     parser.add_argument("--processes", type=int, help="at a time (one a core)")
     parser.add_argument("--folder", type=Path, default=FOLDER, help="where the files are written (%(default)s)")
@@ -60,7 +60,7 @@ def source(what: str, command: str) -> str:
 def _priors(given: argparse.Namespace) -> None:
     kept = CHECKPOINTS / "referee"
     seeds = range(MATCHES_FROM, MATCHES_FROM + given.matches)
-    found = counted(kept / "matches", seeds, simulated_match, Counted, given.processes)
+    found = count_all(kept / "matches", seeds, simulated_match, Counted, given.processes)
     found += [recorded_game(folder) for folder in given.recordings]
     total: dict[str, Counter[str]] = {occasion: Counter() for occasion in KINDS}
     for one in found:
@@ -82,7 +82,7 @@ def _priors(given: argparse.Namespace) -> None:
 
 def _stories(given: argparse.Namespace) -> None:
     seeds = range(TOURS_FROM, TOURS_FROM + given.tours)
-    found = counted(CHECKPOINTS / "referee" / "tours", seeds, simulated_tour, Stories, given.processes)
+    found = count_all(CHECKPOINTS / "referee" / "tours", seeds, simulated_tour, Stories, given.processes)
     fitted = weights(found, STORIES)
     path = given.folder / FILE
     what = f"counted in {given.tours} simulated tours; those of stories true fewer than {ENOUGH} times by judgement"
@@ -93,11 +93,11 @@ def _stories(given: argparse.Namespace) -> None:
 
 
 def _observation(given: argparse.Namespace) -> None:
-    found = counted(CHECKPOINTS / "referee" / "looks", range(given.tables), looked_at, LookedAt, given.processes)
+    found = count_all(CHECKPOINTS / "referee" / "looks", range(given.tables), look_at, LookedAt, given.processes)
     path = given.folder / "observation.toml"
     tables = flat(tomllib.loads(path.read_text(encoding="utf-8")))
     before = dict(tables["dames"])
-    rates = fitted(found)
+    rates = fit(found)
     what = f"{', '.join(rates)}: counted in {given.tables} rendered tables, two of three hard to see"
     command = f"{COMMAND} --only observation --tables {given.tables}"
     tables["dames"] = {**before, **rates, "source": source(what, command) + "; the others set by judgement"}
@@ -106,13 +106,13 @@ def _observation(given: argparse.Namespace) -> None:
 
 
 def _dice(given: argparse.Namespace) -> None:
-    found = counted(CHECKPOINTS / "referee" / "looks", range(given.tables), looked_at, LookedAt, given.processes)
+    found = count_all(CHECKPOINTS / "referee" / "looks", range(given.tables), look_at, LookedAt, given.processes)
     path = given.folder / "observation.toml"
     tables = flat(tomllib.loads(path.read_text(encoding="utf-8")))
     before, (confidence, right) = dict(tables["dice"]), dice_read(found)
     what = f"fitted to {len(right)} dice on {given.tables} rendered tables, two of three hard to see"
     command = f"{COMMAND} --only dice --tables {given.tables}"
-    tables["dice"] = {"source": source(what, command), **fitted_dice(confidence, right)}
+    tables["dice"] = {"source": source(what, command), **fit_dice(confidence, right)}
     path.write_text(text_of(path.name, tables), encoding="utf-8")
     print(*report_dice(found, before, tables["dice"]), f"{path} is written", sep="\n")
 
@@ -120,7 +120,7 @@ def _dice(given: argparse.Namespace) -> None:
 def _faults(given: argparse.Namespace) -> None:
     wrongs = [wrong for wrong in HARD if wrong in (given.wrong or HARD)]
     numbers = [len(HARD) * number + HARD.index(wrong) for number in range(given.watched) for wrong in wrongs]
-    found = counted(CHECKPOINTS / "referee" / "faults", numbers, refereed, Refereed, given.processes)
+    found = count_all(CHECKPOINTS / "referee" / "faults", numbers, referee_table, Refereed, given.processes)
     path = given.folder / "observation.toml"
     tables = flat(tomllib.loads(path.read_text(encoding="utf-8")))
     what = f"counted on {len(found)} rendered tables that are hard to see"

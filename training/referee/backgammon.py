@@ -134,7 +134,7 @@ def counting(settings: BackgammonSettings, truth: Truth) -> tuple[BackgammonRefe
     return referee, tracker
 
 
-def counted_by(tracker: CountingTracker) -> Counted:
+def counts_of(tracker: CountingTracker) -> Counted:
     """Return the counts of a tracker."""
     return Counted({occasion: dict(kinds) for occasion, kinds in tracker.kinds.items()}, tracker.unexplained)
 
@@ -152,7 +152,7 @@ def simulated_match(seed: int) -> Counted:
             truth.take(line)
         taken = len(watched.truth)
         referee.observe(observation)
-    return counted_by(tracker)
+    return counts_of(tracker)
 
 
 def recorded_game(folder: Path) -> Counted:
@@ -173,4 +173,4 @@ def recorded_game(folder: Path) -> Counted:
             truth.take(lines[taken])
             taken += 1
         engine.take(happened)
-    return counted_by(tracker)
+    return counts_of(tracker)

@@ -21,7 +21,7 @@ from tablier.devices.simulated_source import InventedTable
 from tablier.games import game_played
 from tablier.games.plan import Plan
 from tablier.runtime.engine import Engine
-from tablier.runtime.scoring import scored
+from tablier.runtime.scoring import score_lines
 from tablier.storage.recording import Frame
 from tablier.storage.recording_truth import Line
 from training.referee.looks import FIRST_SEED, HARD, table_of
@@ -49,7 +49,7 @@ class Outspoken(Sight):
         return rulings
 
 
-def refereed(number: int) -> Refereed:
+def referee_table(number: int) -> Refereed:
     """Render, read and referee one table."""
     seed = FIRST_SEED + APART + number
     invented = InventedTable(Plan(seed=seed, look=seed, throws=THROWS, faults=1.0, clumsy=True))
@@ -66,7 +66,7 @@ def refereed(number: int) -> Refereed:
         if isinstance(happened, Frame):
             pictures += 1
             troubles.update(engine.troubles)
-    score = scored(list(invented.truth()), found)
+    score = score_lines(list(invented.truth()), found)
     most = sorted(str(one) for one, n in troubles.items() if 2 * n > pictures)
     return Refereed(seed, most, score.faults.right, score.faults.false)
 

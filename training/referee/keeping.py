@@ -14,7 +14,7 @@ from training.command_line import Unfit
 T = TypeVar("T", bound=msgspec.Struct)
 
 
-def counted(
+def count_all(
     folder: Path, numbers: Iterable[int], made: Callable[[int], T], kind: type[T], processes: int | None = None
 ) -> list[T]:
     """Return the results of `made` for each number, in order; known results are read from `folder`.

@@ -22,7 +22,7 @@ from simulation.render.style import Style
 from simulation.scene import Scene
 from simulation.sensors.simulated_vision import stacks
 from simulation.sensors.vision_rates import Stack
-from training.table_scenes import any_scene, thrown
+from training.table_scenes import any_scene, throw_dice
 from vision.calibration import Calibration
 from vision.read import read
 
@@ -107,7 +107,7 @@ def table_of(seed: int, wrong: str) -> tuple[Style, Camera]:
     return style, camera
 
 
-def looked_at(number: int) -> LookedAt:
+def look_at(number: int) -> LookedAt:
     """Render and read one table."""
     seed, wrong = FIRST_SEED + number, wrong_with(number)
     style, camera = table_of(seed, wrong)
@@ -116,7 +116,7 @@ def looked_at(number: int) -> LookedAt:
     compositor = Compositor(style, camera, quality="fast")
     calibration = Calibration(corners=camera.corners(field), field=field)
     first = any_scene(random, style, seed, hands=False)
-    then = moved(first, field, random)
+    then = move_dame(first, field, random)
     before, after = (
         [
             look(read(compositor.picture(scene, 10 * seed + start + one), calibration), scene, field)
@@ -127,18 +127,18 @@ def looked_at(number: int) -> LookedAt:
     return LookedAt(seed, wrong, before, after)
 
 
-def moved(scene: Scene, field: Field, random: Random) -> Scene:
+def move_dame(scene: Scene, field: Field, random: Random) -> Scene:
     """Return the scene with one dame moved to an empty case, and the dice thrown again."""
     there = stacks(scene, field)
     empty = [(row, column) for row in ("far", "near") for column in range(1, 13) if (row, column) not in there]
     top = random.choice([dame for dame in scene.dames if dame.level == 0])
     others = [dame for dame in scene.dames if dame is not top]
     if not empty or any(np.hypot(dame.x - top.x, dame.y - top.y) < field.dame for dame in others):
-        return thrown(random, replace(scene, dice=()), field, 2)
+        return throw_dice(random, replace(scene, dice=()), field, 2)
     row, column = random.choice(empty)
     y = field.dame / 2 + 1
     placed = replace(top, x=field.column_centre(column), y=y if row == "far" else field.height - y)
-    return thrown(random, replace(scene, dames=(*others, placed), dice=()), field, 2)
+    return throw_dice(random, replace(scene, dames=(*others, placed), dice=()), field, 2)
 
 
 def look(reading: BoardReading, scene: Scene, field: Field) -> Look:

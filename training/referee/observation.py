@@ -72,7 +72,7 @@ def chains(table: LookedAt) -> Iterator[tuple[list[CountReading], list[CountRead
                 yield before, after
 
 
-def fitted(tables: Sequence[LookedAt], *, held_out: bool = False) -> dict[str, float]:
+def fit(tables: Sequence[LookedAt], *, held_out: bool = False) -> dict[str, float]:
     """Return the rates counted in every second table; held_out: in the other tables."""
     counts: Counter[str] = Counter()
     expected = 0.0
@@ -116,7 +116,7 @@ def report(tables: Sequence[LookedAt], before: Mapping[str, Any], after: Mapping
     """Report how well the first look reads the held-out tables, by the shipped numbers and by the new ones."""
     held = [table for table in tables if table.seed % 2]
     yield f"counted of {len(tables) - len(held)} tables; {len(held)} are held out"
-    for name, one in fitted(tables, held_out=True).items():
+    for name, one in fit(tables, held_out=True).items():
         yield f"{name}: {after[name]} (before {before[name]}; of the tables held out {one})"
     for wrong in sorted({table.wrong for table in held}):
         those = [table for table in held if table.wrong == wrong]
@@ -131,7 +131,7 @@ def dice_read(tables: Sequence[LookedAt]) -> tuple[np.ndarray, np.ndarray]:
     return np.array([die.confidence for die in dice]), np.array([die.read == die.value for die in dice], float)
 
 
-def fitted_dice(confidence: np.ndarray, right: np.ndarray) -> dict[str, float]:
+def fit_dice(confidence: np.ndarray, right: np.ndarray) -> dict[str, float]:
     """Return the numbers of `DiceSight`, by maximum likelihood; two dice more, one of them right, keep them finite."""
     sure = confidence > SURE
     most = round(1 - (1 + float((1 - right[sure]).sum())) / (2 + int(sure.sum())), 4)
@@ -153,7 +153,7 @@ def report_dice(tables: Sequence[LookedAt], before: Mapping[str, Any], after: Ma
         loss = -float(np.log(np.where(right > 0, believed, (1 - believed) / (DIE - 1))).mean())
         yield f"{int(right.sum())} of {len(right)} dice right; log-loss {loss:.4f} {name}"
     for start in (0, 1):
-        yield f"every second table alone: {fitted_dice(*dice_read(tables[start::2]))}"
+        yield f"every second table alone: {fit_dice(*dice_read(tables[start::2]))}"
 
 
 def _observation(row: Mapping[str, Any]) -> Observation:
@@ -167,19 +167,19 @@ def _firsts(tables: Sequence[LookedAt]) -> tuple[np.ndarray, np.ndarray]:
     return np.array([one.chances for one in every]), np.array([one.there for one in every])
 
 
-def _believed(tables: Sequence[LookedAt], rates: Observation) -> tuple[np.ndarray, np.ndarray]:
+def _posterior(tables: Sequence[LookedAt], rates: Observation) -> tuple[np.ndarray, np.ndarray]:
     chances, there = _firsts(tables)
     table = likely(chances, np.full(len(chances), DAMES, np.intp), rates)
     return table / table.sum(axis=1, keepdims=True), there
 
 
 def _loss(tables: Sequence[LookedAt], rates: Observation) -> float:
-    table, there = _believed(tables, rates)
+    table, there = _posterior(tables, rates)
     return float(-np.log(table[np.arange(len(there)), there]).mean())
 
 
 def _calibration(tables: Sequence[LookedAt], rates: Observation) -> Iterator[str]:
-    table, there = _believed(tables, rates)
+    table, there = _posterior(tables, rates)
     best, right = table.max(axis=1), table.argmax(axis=1) == there
     for low, high in pairwise(BINS):
         those = (best > low) & (best <= high)

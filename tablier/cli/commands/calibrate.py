@@ -19,7 +19,7 @@ from events.field import Corners
 from tablier.cli import complain
 from tablier.cli.commands.see import add_corners, corners_of
 from tablier.cli.commands.teaching import EMPTY, NoPicture, lesson_after_lesson, through
-from tablier.devices.calibrate import Learnt, annotated, calibrate
+from tablier.devices.calibrate import Learnt, annotate, calibrate
 from tablier.devices.camera import Camera, Source, newest, source_of
 from tablier.setup.calibration_wizard.page import walk
 from tablier.storage.calibration_file import Kept, MeasuredLens, kept_lens, lens_of_charts, save
@@ -107,7 +107,7 @@ def run(arguments: argparse.Namespace) -> int:
             image = load_image(arguments.image)
             learnt = _learn(image, site, corners, lens)
             if shown:
-                learnt = lesson_after_lesson(image, learnt, _shown_in(arguments.throws or [], arguments.empty))
+                learnt = lesson_after_lesson(image, learnt, _pictures_in_order(arguments.throws or [], arguments.empty))
         else:
             image, learnt = _from_camera(site, corners, lens)
             if arguments.teach:
@@ -142,12 +142,12 @@ def _keep_and_tell(output: Path, image: NDArray[np.uint8], learnt: Learnt) -> Pa
     height, width = image.shape[:2]
     save(output, Kept(learnt.calibration, (width, height)))
     picture = output.with_suffix(".seen.jpg" if output.suffix == ".jpg" else ".jpg")
-    picture.write_bytes(cv2.imencode(".jpg", annotated(image, learnt))[1].tobytes())
+    picture.write_bytes(cv2.imencode(".jpg", annotate(image, learnt))[1].tobytes())
     _tell(learnt, output, picture)
     return output
 
 
-def _shown_in(throws: list[Path], empty: Path | None) -> Callable[[str], NDArray[np.uint8] | None]:
+def _pictures_in_order(throws: list[Path], empty: Path | None) -> Callable[[str], NDArray[np.uint8] | None]:
     """Return a function that gives these pictures in the order in which they are asked for."""
     left = list(throws)
 

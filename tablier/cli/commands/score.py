@@ -10,7 +10,7 @@ from pathlib import Path
 from events.codec import line_of
 from tablier.cli import complain
 from tablier.runtime.replay import replay
-from tablier.runtime.scoring import Score, scored
+from tablier.runtime.scoring import Score, score_lines
 from tablier.storage.recording import Recording, RecordingError
 
 
@@ -49,7 +49,7 @@ def _score(recording: Recording) -> Score:
     truth = recording.truth()
     if not truth:
         raise RecordingError(f"{recording.folder / 'truth.jsonl'}: missing or empty, nothing to score against")
-    return scored(truth, [line_of(happened) for happened in replay(recording)])
+    return score_lines(truth, [line_of(happened) for happened in replay(recording)])
 
 
 def table_of(score: Score) -> str:

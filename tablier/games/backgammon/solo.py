@@ -20,7 +20,7 @@ from referee.backgammon.situation import Throw
 from rules.backgammon.match import Win
 from rules.play import Move
 from rules.position import Side
-from tablier.games.solo import About, Answer, Question, said_again, still_to_make
+from tablier.games.solo import About, Answer, Question, play_to_repeat, still_to_make
 
 AWAITED = (1, 1)
 """Placeholder dice of a question about the cube, which is asked before a throw; nothing reads them."""
@@ -115,7 +115,7 @@ class BackgammonSolo:
 
     def announced_play(self) -> PlayToMake | None:
         """Return the announced play of the companion that is still to be made."""
-        return said_again(self._now.throw, to_move(self._now))
+        return play_to_repeat(self._now.throw, to_move(self._now))
 
     def misplaced_jeton(self, _t: float) -> None:
         """Return nothing: this game has no jetons."""

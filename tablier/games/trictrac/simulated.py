@@ -59,7 +59,7 @@ class _Mind:
         seated = tour.partie
         played_for = None if seated is None or seated.partie.over else stake(seated)
         situation = Situation(tour.position, side, before, coups, tour.code, played_for)
-        marked, made = before.mark(side, tour.owed(side)) if tour.owed(side) else (before, None)
+        marked, made = before.mark(side, tour.worth_to(side)) if tour.worth_to(side) else (before, None)
         last = TROUS_DU_TOUR if played_for is None else played_for.plafond
         trou = made is not None and made.trous > 0 and (last is None or marked.winner(last) is None)
         leaving = replace(situation, score=marked) if trou else None

@@ -28,7 +28,7 @@ from referee.trictrac.tracker.jetons import Mark
 from rules.faults.chronology import On
 from rules.marking import TROUS_DU_TOUR, Holding
 from rules.position import Side
-from tablier.games.solo import About, Answer, Question, said_again, still_to_make
+from tablier.games.solo import About, Answer, Question, play_to_repeat, still_to_make
 
 PLAYING = frozenset({Phase.TO_MARK, Phase.TO_DECIDE, Phase.TO_PLAY})
 
@@ -136,7 +136,7 @@ class TrictracSolo:
 
     def announced_play(self) -> PlayToMake | None:
         """Return the announced play of the companion that is still to be made."""
-        return said_again(self._now.throw, to_move(self._now))
+        return play_to_repeat(self._now.throw, to_move(self._now))
 
     def missing_moves(self, t: float) -> StillToMake | None:
         """Return the missing moves of a play that was begun for the companion."""

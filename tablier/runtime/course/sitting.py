@@ -107,7 +107,7 @@ class CourseSitting:
         """Whether an exercise is under way, so that the board belongs to it and not to the game."""
         return self._exercise is not None
 
-    def shown(self) -> CourseShown | None:
+    def display(self) -> CourseShown | None:
         """Return what displays show of the exercise."""
         made, lesson = self._exercise, self._lesson
         if made is None or lesson is None:
@@ -229,7 +229,7 @@ class CourseSitting:
         return self._next(t)
 
     def _next(self, t: float) -> tuple[News, ...]:
-        lesson = self._chosen(self._cards, self._recent)
+        lesson = self._choose(self._cards, self._recent)
         return (self._stop_news(t, done=True),) if lesson is None else self._set_exercise(lesson, t)
 
     def _set_exercise(self, lesson: Lesson, t: float) -> tuple[News, ...]:
@@ -267,10 +267,10 @@ class CourseSitting:
         found = []
         for right in (True, False):
             card = self._cards.get(lesson.name, Card()).after(self._today(), right=right)
-            found.append(self._chosen({**self._cards, lesson.name: card}, recent))
+            found.append(self._choose({**self._cards, lesson.name: card}, recent))
         return tuple(dict.fromkeys(self._wanted_values(one, len(recent)) for one in found if one is not None))
 
-    def _chosen(self, cards: Mapping[str, Card], recent: Sequence[str]) -> Lesson | None:
+    def _choose(self, cards: Mapping[str, Card], recent: Sequence[str]) -> Lesson | None:
         if self._step is not None:
             of_step = [lesson for lesson in course() if lesson.step == self._step]
             left = [lesson for lesson in of_step if lesson.name not in recent]

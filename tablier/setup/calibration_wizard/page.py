@@ -95,7 +95,7 @@ class Desk:
     def picture(self) -> bytes | None:
         """Return the picture to show, as JPEG."""
         with self._lock:
-            shown = self._walk.shown()
+            shown = self._walk.shown_picture()
         if shown is None:
             return None
         return cv2.imencode(".jpg", shown, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])[1].tobytes()

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from events.board_reading import Colour
 from events.field import Column, Corners, Row
-from tablier.devices.calibrate import TO_MEND, Learnt, Message, Unfit, annotated, calibrate, cell
+from tablier.devices.calibrate import TO_MEND, Learnt, Message, Unfit, annotate, calibrate, cell
 from tablier.devices.lessons import places_of, read_again, standing, teach_lessons, with_correction
 from tablier.storage.calibration_file import MeasuredLens
 from tablier.storage.settings import Settings
@@ -225,10 +225,10 @@ class Walk:
             self.raw = self.lessons[-1].image
             self.step = Step.TAUGHT
 
-    def shown(self) -> NDArray[np.uint8] | None:
+    def shown_picture(self) -> NDArray[np.uint8] | None:
         """Return the picture to show, with the reading drawn into it if there is one."""
         if self.learnt is not None and self.raw is not None and self.step in AT_REST:
-            return annotated(self.raw, self.learnt)
+            return annotate(self.raw, self.learnt)
         return self.image
 
     def state(self) -> dict[str, Any]:

@@ -92,8 +92,8 @@ class Walk:
             picture(self._now.holes),
             "",
             *_troubles(self._now.holes),
-            *_crossed(self.crossed),
-            *_reversed(self.reversed),
+            *_say_crossed(self.crossed),
+            *_say_reversed(self.reversed),
         ]
         for number, alive in enumerate(self._now.references, 1):
             if not alive:
@@ -120,7 +120,7 @@ def _troubles(checks: Sequence[HoleCheck]) -> list[str]:
     return lines
 
 
-def _reversed(touches: Sequence[TouchCheck]) -> list[str]:
+def _say_reversed(touches: Sequence[TouchCheck]) -> list[str]:
     if not touches:
         return []
     holes = ", ".join(where(touch.felt) for touch in touches[:NAMED])
@@ -129,5 +129,5 @@ def _reversed(touches: Sequence[TouchCheck]) -> list[str]:
     return [f'{said}the magnets are turned round: set sensors.polarity = "north"']
 
 
-def _crossed(touches: Sequence[TouchCheck]) -> list[str]:
+def _say_crossed(touches: Sequence[TouchCheck]) -> list[str]:
     return [f"{where(touch.asked)} was touched, {where(touch.felt)} felt it: exchange their wires" for touch in touches]

@@ -142,7 +142,7 @@ def _check_broker(settings: BrokerSettings) -> Finding:
     answered = threading.Event()
     refusal: list[str] = []
 
-    def connected(
+    def on_connect(
         _client: paho.Client, _data: object, _flags: ConnectFlags, reason: ReasonCode, _props: Properties | None
     ) -> None:
         if reason.is_failure:
@@ -155,7 +155,7 @@ def _check_broker(settings: BrokerSettings) -> Finding:
         return wrong(
             "broker", str(error), "mqtt.ca_file in the settings must name the certificate of the broker's authority"
         )
-    client.on_connect = connected
+    client.on_connect = on_connect
     client.connect_timeout = ANSWERING
     try:
         client.connect(settings.host, settings.port)

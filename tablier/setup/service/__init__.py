@@ -41,12 +41,12 @@ def files(settings: Path, program: Path) -> dict[Path, str]:
         "documentation": str(Path(__file__).resolve().parents[3] / "docs" / "service.md"),
     }
 
-    def filled(name: str) -> str:
+    def fill(name: str) -> str:
         text = resources.files(__package__).joinpath(name).read_text(encoding="utf-8")
         # Replace only our own names: @system-service and the like are systemd's.
         return _PLACE.sub(lambda found: values[found[1]], text)
 
-    return {UNITS: filled("tablier.service"), USERS: filled("tablier.sysusers")}
+    return {UNITS: fill("tablier.service"), USERS: fill("tablier.sysusers")}
 
 
 def this_program() -> Path:

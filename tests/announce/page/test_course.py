@@ -69,7 +69,7 @@ class School:
 
     @property
     def made(self) -> Exercise:
-        shown = self.sitting.shown()
+        shown = self.sitting.display()
         assert shown is not None
         return shown.exercise
 
@@ -162,7 +162,7 @@ def test_every_step_can_be_done_on_the_page_by_keyboard(page: Page, school: Scho
         expect(page.locator("#course")).to_contain_text(f"{number} sur {number}")
         press(page, "Exercice suivant")
         expect(page.locator("#course")).not_to_contain_text("C'est juste.")
-        if school.sitting.shown() is None:
+        if school.sitting.display() is None:
             break
 
 
