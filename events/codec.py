@@ -6,12 +6,29 @@ import dataclasses
 import json
 from collections.abc import Mapping
 from functools import cache
-from typing import Any, get_type_hints
+from typing import Any, TypeVar, get_type_hints
 
 import msgspec
 
 from events.acts import Act
 from events.rulings import Ruling
+
+T = TypeVar("T")
+
+
+class InvalidJson(ValueError):
+    """Text that is not JSON of the expected type."""
+
+
+def parse_json(text: bytes | str, kind: type[T]) -> T:
+    """Return a JSON text as a value of a type.
+
+    Raises InvalidJson for any other text, damaged or nested too deeply.
+    """
+    try:
+        return msgspec.json.decode(text, type=kind)
+    except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
+        raise InvalidJson(f"{error}") from None
 
 
 class HistoryError(ValueError):
@@ -34,8 +51,8 @@ def act_of(text: str, acts: Mapping[str, type[Act]]) -> Act:
     Raises HistoryError for anything else.
     """
     try:
-        line = msgspec.json.decode(text, type=dict[str, Any])
-    except (msgspec.DecodeError, UnicodeEncodeError, RecursionError) as error:
+        line = parse_json(text, dict[str, Any])
+    except InvalidJson as error:
         raise HistoryError(f"not a line of JSON: {error}") from None
     kind = line.pop("kind", None)
     act = acts.get(kind) if isinstance(kind, str) else None

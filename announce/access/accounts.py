@@ -13,6 +13,7 @@ import bcrypt
 import msgspec
 
 from announce.table_api.verbs import TABLE_ID, Verb
+from events.codec import InvalidJson, parse_json
 
 COST: Final = 10
 """Cost of a hash, as a power of two: 0.06 s on a desktop, about 0.2 s on a Pi 4. The broker checks the same hashes."""
@@ -86,8 +87,8 @@ class Accounts:
         Raises AccountsError.
         """
         try:
-            read = msgspec.json.decode(text, type=_File)
-        except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
+            read = parse_json(text, _File)
+        except InvalidJson as error:
             raise AccountsError(f"not a valid accounts file: {error}") from None
         accounts: dict[str, Account] = {}
         for line in read.accounts:

@@ -31,6 +31,7 @@ from announce.club.tournament import (
     without,
 )
 from announce.page.login import NO_STORE, body_of, refusal, too_often
+from events.codec import InvalidJson, parse_json
 
 T = TypeVar("T", bound=msgspec.Struct)
 
@@ -124,13 +125,13 @@ def _form_endpoint(
             return refusal(403, "role")
         try:
             auth.request(person, request.client.host if request.client else "", time.monotonic())
-            read = msgspec.json.decode(await body_of(request), type=form)
+            read = parse_json(await body_of(request), form)
             await run_in_threadpool(does, request, read)
         except TooOften as often:
             return too_often(often)
         except Conflict as conflict:
             return refusal(409, str(conflict))
-        except (msgspec.MsgspecError, UnicodeError, TournamentError) as wrong:
+        except (InvalidJson, TournamentError) as wrong:
             return refusal(400, str(wrong))
         except OSError as error:
             return refusal(507, f"the change cannot be stored: {error.strerror}")

@@ -17,6 +17,7 @@ from announce.access.auth import LONGEST_SESSION, Auth, Person, TooOften, Unknow
 from announce.access.limits import party
 from announce.page.request_guard import cookie_name
 from announce.table_api.verbs import Verb
+from events.codec import InvalidJson, parse_json
 
 BODY_TIME: Final = 10.0
 AT_ONCE: Final = 2
@@ -50,14 +51,14 @@ def entrance(auth: Auth) -> list[Route]:
     async def sign_in(request: Request) -> Response:
         address = request.client.host if request.client else ""
         try:
-            given = msgspec.json.decode(await body_of(request), type=_SignIn)
+            given = parse_json(await body_of(request), _SignIn)
             auth.attempt(given.name, address, time.monotonic())
             # One password of each address is checked at a time, which keeps guesses from delaying other addresses.
             async with turns.of(party(address)), checking:
                 account = await run_in_threadpool(auth.check, given.name, given.password)
         except TooOften as often:
             return too_often(often)
-        except (msgspec.MsgspecError, UnicodeError):
+        except InvalidJson:
             return refusal(400, "form")
         except Unknown:
             return refusal(401, "unknown")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import logging
 import secrets
 import time
 from collections.abc import Callable
@@ -27,6 +28,7 @@ from announce.mqtt.client import BrokerSettings, client_of, connect
 from announce.mqtt.topics import ROOT, Topics
 from announce.table_api.api import as_json, call_back
 from announce.table_api.verbs import Verb
+from events.codec import InvalidJson, parse_json
 from tablier.devices.network import broker_of, serve
 from tablier.games import match_formats
 from tablier.runtime.logs import write_line
@@ -46,6 +48,8 @@ PICTURES: Final = f"{ROOT}/+/response/{Verb.PICTURE}"
 SNAPSHOTS: Final = f"{ROOT}/+/response/{Verb.SNAPSHOT}"
 PATIENCE: Final = 5.0
 """Seconds a table may take to send a picture."""
+
+_log = logging.getLogger(__name__)
 
 
 class _Answer(msgspec.Struct, frozen=True):
@@ -150,9 +154,9 @@ class Tables:
         self._waiting[transaction] = Future()
         try:
             self._ask(table, Verb.PICTURE, {"transaction": transaction, "name": name})
-            answer = msgspec.json.decode(self._waiting[transaction].result(PATIENCE), type=_Answer)
+            answer = parse_json(self._waiting[transaction].result(PATIENCE), _Answer)
             return base64.b64decode(answer.data["jpeg"], validate=True) if answer.ok else None
-        except (TimeoutError, msgspec.MsgspecError, KeyError, ValueError):
+        except (TimeoutError, KeyError, ValueError):
             return None
         finally:
             del self._waiting[transaction]
@@ -200,20 +204,24 @@ class Tables:
             self._say(f"{self._where} {words}")
 
     def _receive(self, message: MQTTMessage) -> None:
-        payload = bytes(message.payload)
-        if message.topic.endswith(f"/response/{Verb.SNAPSHOT}"):
-            self._catch_up(message.topic.split("/")[1], payload)
-            return
-        if not message.topic.endswith(f"/response/{Verb.PICTURE}"):
-            self._session.receive(time.monotonic(), message.topic, payload)
-            return
-        waiting = self._waiting.get(msgspec.json.decode(payload, type=_Answer).transaction)
-        if waiting is not None and not waiting.done():
-            waiting.set_result(payload)
+        try:
+            self._take(message.topic, bytes(message.payload))
+        except InvalidJson as error:
+            _log.info("the message on %s is not valid: %s", message.topic, error)
+
+    def _take(self, topic: str, payload: bytes) -> None:
+        if topic.endswith(f"/response/{Verb.SNAPSHOT}"):
+            self._catch_up(topic.split("/")[1], payload)
+        elif topic.endswith(f"/response/{Verb.PICTURE}"):
+            waiting = self._waiting.get(parse_json(payload, _Answer).transaction)
+            if waiting is not None and not waiting.done():
+                waiting.set_result(payload)
+        else:
+            self._session.receive(time.monotonic(), topic, payload)
 
     def _catch_up(self, table: str, payload: bytes) -> None:
         """Take the announcements of a snapshot that this club requested; those it has already change nothing."""
-        answer = msgspec.json.decode(payload, type=_Snapshot)
+        answer = parse_json(payload, _Snapshot)
         if not answer.transaction.startswith("club-") or answer.data is None:
             return
         for announcement in answer.data.announcements:

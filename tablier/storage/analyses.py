@@ -11,6 +11,7 @@ import msgspec
 
 from announce.report.plays import JudgedPlay, Unjudged
 from announce.report.summary import Account
+from events.codec import InvalidJson, parse_json
 from rules.position import Side
 from tablier.storage.files import replacing
 
@@ -103,9 +104,9 @@ def kept_analyses(folder: Path) -> Iterator[Analysis]:
 
 def _read(path: Path) -> Analysis | None:
     try:
-        return msgspec.json.decode(path.read_bytes(), type=Analysis)
+        return parse_json(path.read_bytes(), Analysis)
     except FileNotFoundError:
         return None
-    except (msgspec.MsgspecError, OSError) as error:
+    except (InvalidJson, OSError) as error:
         _log.warning("%s: no analysis of version %d: %s", path, VERSION, error)
         return None

@@ -14,6 +14,7 @@ from typing import Final
 import msgspec
 
 from coach.lessons.memory import Card
+from events.codec import InvalidJson, parse_json
 from tablier.storage.files import replacing
 
 PUPILS: Final = "pupils.json"
@@ -43,7 +44,7 @@ def pupils(folder: Path) -> dict[str, Progress]:
     """Return every pupil's progress; a file that cannot be read is logged, and counts as empty."""
     try:
         return _read(folder / PUPILS)
-    except msgspec.MsgspecError as damage:
+    except InvalidJson as damage:
         _log.error("%s: damaged, %s; it will be set aside and a new one begun", folder / PUPILS, damage)
     except OSError as error:
         _log.error("%s: %s", folder / PUPILS, error.strerror)
@@ -65,7 +66,7 @@ def _keep(folder: Path, pupil: str, **changes: object) -> None:
     try:
         try:
             kept = _read(path)
-        except msgspec.MsgspecError as damage:
+        except InvalidJson as damage:
             aside = next(name for number in itertools.count(1) if not (name := _aside(path, number)).exists())
             path.rename(aside)
             _log.error("%s: damaged, %s; kept as %s", path, damage, aside.name)
@@ -84,9 +85,9 @@ def _aside(path: Path, number: int) -> Path:
 def _read(path: Path) -> dict[str, Progress]:
     """Return every pupil's progress; empty without a file.
 
-    Raises OSError, and MsgspecError for a file with any other content.
+    Raises OSError, and InvalidJson for a file with any other content.
     """
     try:
-        return msgspec.json.decode(path.read_bytes(), type=dict[str, Progress])
+        return parse_json(path.read_bytes(), dict[str, Progress])
     except FileNotFoundError:
         return {}

@@ -11,6 +11,7 @@ from typing import Final
 import msgspec
 
 from announce.club.tournament import Tournament
+from events.codec import InvalidJson, parse_json
 from tablier.storage.files import NotPrivate, read_private, write_private
 
 LARGEST: Final = 16 << 20
@@ -71,6 +72,6 @@ class TournamentFile:
 
 def _read(path: Path) -> Tournament:
     try:
-        return msgspec.json.decode(read_private(path, LARGEST), type=Tournament)
-    except (msgspec.MsgspecError, ValueError, RecursionError) as error:
+        return parse_json(read_private(path, LARGEST), Tournament)
+    except InvalidJson as error:
         raise TournamentDamaged(f"{path}: {error}") from None

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from events.acts import Act, DameLifted, Declaration
 from events.backgammon.acts import Turn
-from events.codec import HistoryError, _fields_of, act_of, text_of
+from events.codec import HistoryError, InvalidJson, _fields_of, act_of, parse_json, text_of
 from events.rulings import DiceTrouble
 from events.state import Mode
 from rules.backgammon.match import Win
@@ -112,3 +112,21 @@ def test_any_text_is_an_act_or_refused(text: str) -> None:
 def test_a_line_of_an_act() -> None:
     act = DameLifted(1.5, Side.NOIRS, 12)
     assert text_of(act) == '{"t":1.5,"kind":"DameLifted","side":"noirs","case":12}'
+
+
+DEEP = b'{"x":' + b"[" * 100_000 + b"]" * 100_000 + b"}"
+
+
+@given(st.one_of(st.binary(), st.text().map(str.encode), st.sampled_from([DEEP, b'{"\xff":1}', b'{"x":1e999}'])))
+def test_any_bytes_are_read_or_refused(text: bytes) -> None:
+    """Damaged text, other types, and lists nested too deeply are one error, never another."""
+    try:
+        read = parse_json(text, dict[str, int])
+    except InvalidJson:
+        return
+    assert all(isinstance(value, int) for value in read.values())
+
+
+def test_unknown_fields_that_are_nested_too_deeply_are_refused() -> None:
+    with pytest.raises(InvalidJson):
+        parse_json(DEEP, Position)

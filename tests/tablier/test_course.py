@@ -546,7 +546,12 @@ def test_a_file_of_the_version_before_is_read(tmp_path: Path) -> None:
     assert progress_of(tmp_path, "Anne") == Progress(("moving",), {"mezeas": 2})
 
 
-@pytest.mark.parametrize("damage", [b'{"Anne":{"cards":{"place-1":', b"\x00" * 40, b'{"Anne": 3}', b""])
+NESTED = b'{"Anne":{"x":' + b"[" * 5000 + b"]" * 5000 + b"}}"
+
+
+@pytest.mark.parametrize(
+    "damage", [b'{"Anne":{"cards":{"place-1":', b"\x00" * 40, b'{"Anne": 3}', b"", b'{"\xff":{}}', NESTED]
+)
 def test_a_damaged_file_is_set_aside_whole(tmp_path: Path, damage: bytes, caplog: pytest.LogCaptureFixture) -> None:
     """The damaged file is kept whole, the error names it, and the lesson goes on."""
     (tmp_path / PUPILS).write_bytes(damage)

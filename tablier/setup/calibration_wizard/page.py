@@ -32,6 +32,7 @@ from announce.page.routes import start_page
 from announce.page.server import PageServer
 from announce.phrases.catalogue import FALLBACK, languages, walk_texts
 from events.board_reading import Colour
+from events.codec import parse_json
 from tablier.devices.calibrate import Learnt, Message, Unfit, messages_of
 from tablier.devices.camera import Camera, newest, source_of
 from tablier.devices.network import LOOPBACKS, hosts_of, tls_files
@@ -166,7 +167,7 @@ def create_walk_page(
 
     async def wish(request: Request) -> Response:
         try:
-            await run_in_threadpool(desk.wish, await request.json())
+            await run_in_threadpool(desk.wish, parse_json(await request.body(), object))
         except CalibrationError as error:
             return JSONResponse({"error": [one.to_dict() for one in messages_of(error)]}, 409)
         except msgspec.ValidationError as error:
