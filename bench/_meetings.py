@@ -16,7 +16,7 @@ import numpy as np
 from bench._results import ROOT
 from coach.trictrac.choosing import Player
 from coach.trictrac.evaluator import Evaluator
-from coach.trictrac.matches import Result, tours
+from coach.trictrac.matches import MatchResult, tours
 from coach.trictrac.situations import join
 from training.coach_games import marques
 
@@ -24,13 +24,15 @@ ROOMS = ("coach/trictrac", "coach/levels.py", "coach/network.py", "rules")
 """The code that strength depends on: tours played by other versions of it are not counted."""
 
 
-def marques_played(first: Player, second: Player, pairs: int, seed: int, luck_by: Evaluator | None = None) -> Result:
+def marques_played(
+    first: Player, second: Player, pairs: int, seed: int, luck_by: Evaluator | None = None
+) -> MatchResult:
     """Play pairs of marqués from parties à écrire that stand in many ways; both of a pair have the same stakes."""
     start = marques(pairs, np.random.default_rng(seed), pegged=0)
     return tours(first, second, pairs, seed, luck_by, join([start, start]))
 
 
-GAMES: Final[Mapping[str, Callable[..., Result]]] = {"tours": tours, "marques": marques_played}
+GAMES: Final[Mapping[str, Callable[..., MatchResult]]] = {"tours": tours, "marques": marques_played}
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +51,7 @@ class Meeting:
     game: str = "tours"
 
 
-class Played(msgspec.Struct, frozen=True):
+class MeetingChunk(msgspec.Struct, frozen=True):
     """A line of the file: a chunk of one meeting, the first tours of its pairs, then the second ones."""
 
     code: str
@@ -65,7 +67,7 @@ class Played(msgspec.Struct, frozen=True):
 
 def play_meetings(
     meetings: Iterable[Meeting], players: Mapping[str, Callable[[int], Player]], file: Path, seed: int
-) -> dict[tuple[str, str], Result]:
+) -> dict[tuple[str, str], MatchResult]:
     """Return every meeting's tours; those in the file are not played again.
 
     players: called for each chunk with its seed, so that a chunk is the same however the run is interrupted.
@@ -77,10 +79,10 @@ def play_meetings(
         file.write_bytes(b"".join(lines[:-1]))  # The last line was incomplete when the run ended.
         lines.pop()
     for line in lines:
-        chunk = msgspec.json.decode(line, type=Played)
+        chunk = msgspec.json.decode(line, type=MeetingChunk)
         if chunk.code == code:
             found[chunk.game, chunk.one, chunk.two, chunk.seed, chunk.pairs, chunk.luck is not None] = chunk
-    met: dict[tuple[str, str], list[Played]] = {}
+    met: dict[tuple[str, str], list[MeetingChunk]] = {}
     meetings = list(meetings)
     for each in meetings:
         for at in range(0, each.pairs, each.chunk):
@@ -92,7 +94,7 @@ def play_meetings(
                 result = GAMES[each.game](one, two, pairs, drawn, each.luck_by)
                 luck, won = (None if each.luck_by is None else of.tolist() for of in (result.luck, result.luck_won))
                 trous = result.trous.tolist()
-                found[key] = Played(code, each.one, each.two, drawn, pairs, trous, luck, won, each.game)
+                found[key] = MeetingChunk(code, each.one, each.two, drawn, pairs, trous, luck, won, each.game)
                 with file.open("ab") as kept:
                     kept.write(msgspec.json.encode(found[key]) + b"\n")
                 print(f"{each.one} against {each.two}: {at + pairs} pairs", flush=True)
@@ -100,15 +102,15 @@ def play_meetings(
     return {names: _join_chunks(chunks) for names, chunks in met.items()}
 
 
-def _join_chunks(chunks: list[Played]) -> Result:
+def _join_chunks(chunks: list[MeetingChunk]) -> MatchResult:
     """Return the tours of all chunks: all first tours of pairs, then all second ones."""
 
-    def halves(of: Callable[[Played], list[float] | None]) -> np.ndarray:
+    def halves(of: Callable[[MeetingChunk], list[float] | None]) -> np.ndarray:
         played = [np.array(of(chunk) or [0.0] * 2 * chunk.pairs).reshape(2, -1) for chunk in chunks]
         return np.concatenate([each[half] for half in (0, 1) for each in played])
 
     trous = halves(lambda chunk: chunk.trous)
-    return Result(trous, trous > 0, halves(lambda chunk: chunk.luck), halves(lambda chunk: chunk.luck_won))
+    return MatchResult(trous, trous > 0, halves(lambda chunk: chunk.luck), halves(lambda chunk: chunk.luck_won))
 
 
 def fingerprint() -> str:

@@ -32,14 +32,14 @@ LOOKS: Final = 100
 
 
 @dataclass(frozen=True, slots=True)
-class Watched:
+class TableResult:
     """The result of one table: its score, and when each trouble was first announced (s)."""
 
     score: Score
     troubles: dict[Trouble, float]
 
 
-def watch(invented: InventedTable) -> Watched:
+def watch(invented: InventedTable) -> TableResult:
     """Draw, read and referee one table from its beginning to its end, and compare it with its truth."""
     settings = invented.settings
     engine = Engine(settings, invented.calibration, game_played(settings).referee(settings))
@@ -51,7 +51,7 @@ def watch(invented: InventedTable) -> Watched:
         found += map(line_of, observed.rulings)
         for trouble in engine.troubles:
             first.setdefault(trouble, happened.t)
-    return Watched(score_lines(list(invented.truth()), found), first)
+    return TableResult(score_lines(list(invented.truth()), found), first)
 
 
 def guided_look(seed: int) -> int:

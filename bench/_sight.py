@@ -1,6 +1,6 @@
 """The errors of the real vision: readings of rendered tables, compared with the rendered scenes.
 
-`Watch` takes every observation that the engine made of a recording, and knows the true scene. `Sight` counts the
+`Watch` takes every observation that the engine made of a recording, and knows the true scene. `SightCounts` counts the
 results.
 """
 
@@ -36,7 +36,7 @@ DEPTHS = (-60, -40, -20, 0, 20, 60, 120)
 
 
 @dataclass(slots=True)
-class Sight:
+class SightCounts:
     """The counts of one recording or several."""
 
     readings: int = 0
@@ -77,7 +77,7 @@ class Sight:
     invented: int = 0
     """Pictures in which a hand was reported on a side without one."""
 
-    def add(self, other: Sight) -> None:
+    def add(self, other: SightCounts) -> None:
         """Add other counts to these."""
         for each in fields(self):
             mine, theirs = getattr(self, each.name), getattr(other, each.name)
@@ -98,7 +98,7 @@ class Watch:
 
     invented: InventedTable
     calibration: Calibration
-    seen: Sight = field(default_factory=Sight)
+    seen: SightCounts = field(default_factory=SightCounts)
 
     def __post_init__(self) -> None:
         self.field: Field = self.invented.table.field
@@ -253,7 +253,7 @@ def _bin(confidence: float) -> int:
     return sum(confidence >= least for least in BINS[1:-1])
 
 
-def figures(sight: Sight) -> Iterator[str]:
+def figures(sight: SightCounts) -> Iterator[str]:
     """Yield the figures as lines for people."""
     yield "| dames there, on the floor | readings | as many read | fewer | more | other colour | read as piled |"
     yield "|---|---|---|---|---|---|---|"
@@ -312,7 +312,7 @@ def _kind(there: Stack, read: int) -> str:
     return "fewer" if read < there.flat else "more"
 
 
-def rates_of(sight: Sight) -> VisionRates:
+def rates_of(sight: SightCounts) -> VisionRates:
     """Return the rates for simulated vision."""
     totals, by_standing = Counter[Stack](), dict[Stack, list[StackRead]]()
     for (there, _, _), n in sight.cases.items():

@@ -48,7 +48,7 @@ MATCH_CORNERS_OF = "match_f0150"
 
 
 @dataclass(slots=True)
-class Rests:
+class FilmRests:
     """The readings of the rests of one film."""
 
     rests: int = 0
@@ -79,7 +79,7 @@ def rendered_streams() -> Iterator[tuple[str, Share, Share, float, int, int]]:
         )
 
 
-def _film(invented: InventedTable) -> Rests:
+def _film(invented: InventedTable) -> FilmRests:
     """Show a stream the first SECONDS of a table.
 
     A rest is a run of frames without a moving piece or a hand. Its reading must have the time of its first frame, to
@@ -87,7 +87,7 @@ def _film(invented: InventedTable) -> Rests:
     """
     compositor = Compositor(invented.style, invented.camera)
     stream = Stream(calibration_of(invented.camera, invented.style.field))
-    rests, step = Rests(), 1 / RATE
+    rests, step = FilmRests(), 1 / RATE
     before: Scene | None = None
     began: float | None = None  # The start of the present rest, None in motion.
     withdrew = False  # Whether the rest began when a hand withdrew, not when dice stopped.

@@ -14,11 +14,11 @@ from numpy.typing import NDArray
 
 from bench._results import Share
 from bench._tables import cases_of, dice_of, straighten
-from bench._vision_scores import Score, score_cases, score_dice
+from bench._vision_scores import VisionScore, score_cases, score_dice
 from events.field import Corners
 from simulation.labelled_pictures import photographs as labels
 from simulation.labelled_pictures.alterations import ALTERATIONS
-from training.lessons import Shown, Table, table_of
+from training.lessons import LessonTable, RenderedPicture, table_of
 from vision.calibration import Calibration, CalibrationError
 from vision.locate.rectify import view_homography
 from vision.picture_file import load_image
@@ -44,8 +44,8 @@ CONFIRMED = 3
 class Both:
     """Readings of the same pictures before and after teaching; seconds: the time of each teaching."""
 
-    before: Score = field(default_factory=Score)
-    after: Score = field(default_factory=Score)
+    before: VisionScore = field(default_factory=VisionScore)
+    after: VisionScore = field(default_factory=VisionScore)
     seconds: list[float] = field(default_factory=list)
 
     def count(
@@ -99,7 +99,7 @@ def rows_of_renders(part: Part, tables: int) -> Iterator[tuple[str | int | float
     yield other.row(f"renders, {part} part, another light")
 
 
-def learnt(table: Table) -> Calibration:
+def learnt(table: LessonTable) -> Calibration:
     """Return the table's calibration, learned from one picture of the start."""
     known = table.calibration
     try:
@@ -109,7 +109,7 @@ def learnt(table: Table) -> Calibration:
     return replace(found, talons=known.talons)
 
 
-def labels_of(shown: Shown, known: Calibration) -> labels.Labelled:
+def labels_of(shown: RenderedPicture, known: Calibration) -> labels.Labelled:
     """Return the labels of a rendered picture, where its lens straightens them to."""
     truth = shown.truth
     raw = labels.Labelled(Path(), truth.corners, cases_of(truth), dice_of(truth), reach=0.0, calibration=known)

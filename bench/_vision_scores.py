@@ -18,7 +18,7 @@ SURE = 0.95
 
 
 @dataclass(slots=True)
-class Score:
+class VisionScore:
     """Counts over a set of pictures."""
 
     pictures: int = 0
@@ -51,7 +51,7 @@ class Score:
     ms: list[float] = field(default_factory=list)
 
 
-def score_cases(score: Score, reading: BoardReading, labelled: labels.Labelled) -> None:
+def score_cases(score: VisionScore, reading: BoardReading, labelled: labels.Labelled) -> None:
     """Count exact cases, with colour and number seen; hidden and unsure ones are left out.
 
     A case that the picture shows only in part counts where a reading is sure of it and wrong.
@@ -82,7 +82,7 @@ def score_cases(score: Score, reading: BoardReading, labelled: labels.Labelled) 
     score.boards_right += wrong == 0
 
 
-def score_dice(score: Score, found: tuple[DieReading, ...], labelled: labels.Labelled) -> None:
+def score_dice(score: VisionScore, found: tuple[DieReading, ...], labelled: labels.Labelled) -> None:
     """Match each labelled die to the nearest die found within an edge of it; the rest are false."""
     left = list(found)
     reach = labelled.reach
@@ -103,7 +103,7 @@ def score_dice(score: Score, found: tuple[DieReading, ...], labelled: labels.Lab
     score.false_dice += len(left)
 
 
-def score_corners(score: Score, found: BoardReading, labelled: labels.Labelled) -> None:
+def score_corners(score: VisionScore, found: BoardReading, labelled: labels.Labelled) -> None:
     """Record the worst corner's distance from its label, as a share of the board's width."""
     if labelled.corners is None:
         return
@@ -114,7 +114,7 @@ def score_corners(score: Score, found: BoardReading, labelled: labels.Labelled) 
     score.corners.append(float(np.linalg.norm(true - seen, axis=1).max() / np.linalg.norm(true[1] - true[0])))
 
 
-def score_jetons(score: Score, reading: BoardReading, labelled: labels.Labelled) -> None:
+def score_jetons(score: VisionScore, reading: BoardReading, labelled: labels.Labelled) -> None:
     """Match each true jeton to the nearest one found; it is placed when it marks what that place marks."""
     if reading.corners is None:
         score.jetons += len(labelled.jetons)
@@ -131,7 +131,7 @@ def score_jetons(score: Score, reading: BoardReading, labelled: labels.Labelled)
     score.false_jetons += len(left)
 
 
-def score_pegs(score: Score, reading: BoardReading, labelled: labels.Labelled) -> None:
+def score_pegs(score: VisionScore, reading: BoardReading, labelled: labels.Labelled) -> None:
     """Compare the holes reported as taken with those that are."""
     announced = {peg.hole for peg in reading.pegs}
     score.pegs += len(labelled.pegs)

@@ -44,7 +44,7 @@ from rules.position import Position, Side
 from simulation.timeline import SimulatedTable
 from tablier.game_packages import coach_answers
 from tablier.runtime.analysis import judged_tours
-from training.coach_games import Trictrac
+from training.coach_games import TrictracGames
 
 PLAYS = Path(__file__).parent / "treatise_plays.toml"
 LOOKS, LOOK = (100, 400, 1600, 6400), 2.361
@@ -130,7 +130,7 @@ TOURS = 5
 def questions(count: int, seed: int) -> dict[str, list[dict[str, object]]]:
     """Return questions from the middle of tours and games, by game."""
     random = np.random.default_rng(seed)
-    course = Trictrac(count)
+    course = TrictracGames(count)
     course.begin(random)
     course.stretch(Network.fresh((course.inputs, 8, 2), seed), 20, 0.7)
     found: dict[str, list[dict[str, object]]] = {"trictrac": [], "backgammon": []}

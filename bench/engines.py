@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from bench._results import Page, Results, Share, parser_of
 from bench._traced import traced_tables
-from bench._vision_scores import Score, score_cases, score_dice
+from bench._vision_scores import VisionScore, score_cases, score_dice
 from bench.vision import PHOTOS, TRACED, calibration_of, median_milliseconds, picture_of
 from simulation.labelled_pictures import photographs as labels
 from simulation.render.traced import MitsubaMissing
@@ -137,7 +137,7 @@ def write_quantised(path: Path, inputs: Sequence[NDArray[np.float32]], made: Pat
 
 def measure(engine: str, pictures: list[labels.Labelled]) -> tuple[str | int | float | Share, ...]:
     """Return the row of an engine, which is in place."""
-    score = Score()
+    score = VisionScore()
     for labelled in pictures:
         reading = read(picture_of(labelled), calibration_of(labelled, "corners"), under_hands=True)
         score_cases(score, reading, labelled)

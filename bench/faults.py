@@ -36,7 +36,7 @@ LAST_LOOK = 5.0
 
 
 @dataclass(frozen=True, slots=True)
-class Fault:
+class DeviceFault:
     """One device fault.
 
     Attributes:
@@ -130,43 +130,43 @@ class Crowd:
         self._open.clear()
 
 
-def faults(crowd: Crowd) -> list[Fault]:
+def faults(crowd: Crowd) -> list[DeviceFault]:
     """Return every fault."""
     return [
-        Fault("camera unplugged", DeviceTrouble.CAMERA_LOST, camera("unplugged"), camera(""), together=False),
-        Fault("camera hangs in a read", DeviceTrouble.CAMERA_LOST, camera("hung"), camera("")),
-        Fault(
+        DeviceFault("camera unplugged", DeviceTrouble.CAMERA_LOST, camera("unplugged"), camera(""), together=False),
+        DeviceFault("camera hangs in a read", DeviceTrouble.CAMERA_LOST, camera("hung"), camera("")),
+        DeviceFault(
             "camera gives the same picture for ever",
             DeviceTrouble.CAMERA_LOST,
             camera("same"),
             camera(""),
             together=False,
         ),
-        Fault(
+        DeviceFault(
             "camera replaced by one of another size",
             DeviceTrouble.CAMERA_LOST,
             swap_camera("other"),
             swap_camera(""),
             together=False,
         ),
-        Fault(
+        DeviceFault(
             "board unplugged, back on another port",
             DeviceTrouble.PEGS_LOST,
             lambda s: s.board.unplug(),
             lambda s: s.board.plug(),
         ),
-        Fault(
+        DeviceFault(
             "board frozen",
             DeviceTrouble.PEGS_LOST,
             lambda s: s.board.freeze(),
             lambda s: s.board.thaw(),
             together=False,
         ),
-        Fault("board reset", None, reset, nothing, together=False),
-        Fault("broker killed", DeviceTrouble.BROKER_LOST, broker(signal.SIGKILL), nothing, together=False),
-        Fault("broker hangs", DeviceTrouble.BROKER_LOST, broker(signal.SIGSTOP), broker(signal.SIGCONT)),
-        Fault("speaker gone", DeviceTrouble.SPEAKER_LOST, speaker("gone"), speaker("")),
-        Fault(f"{crowd.count} page clients, half of them mute", None, crowd.come, crowd.go),
+        DeviceFault("board reset", None, reset, nothing, together=False),
+        DeviceFault("broker killed", DeviceTrouble.BROKER_LOST, broker(signal.SIGKILL), nothing, together=False),
+        DeviceFault("broker hangs", DeviceTrouble.BROKER_LOST, broker(signal.SIGSTOP), broker(signal.SIGCONT)),
+        DeviceFault("speaker gone", DeviceTrouble.SPEAKER_LOST, speaker("gone"), speaker("")),
+        DeviceFault(f"{crowd.count} page clients, half of them mute", None, crowd.come, crowd.go),
     ]
 
 
@@ -183,7 +183,7 @@ class Script:
         self.good = True
         self.rows: list[tuple[str, float, float, str]] = []
 
-    def run(self, name: str, faults: list[Fault]) -> None:
+    def run(self, name: str, faults: list[DeviceFault]) -> None:
         """Make faults together, and end them together."""
         stage = self.stage
         stage.clock.go()

@@ -81,7 +81,7 @@ class Unrecorded:
 
 
 @dataclass
-class Missed:
+class WordErrors:
     """How many words of some lines were heard wrong."""
 
     lines: int = 0
@@ -207,8 +207,8 @@ def main(arguments: list[str]) -> int:
         print(f"No recogniser here: {missing}. It is the dependency group `recogniser`: docs/dependencies.md.")
         return 1
 
-    def count(voice: RecordedVoice, said: Sequence[Sequence[str]], language: str) -> Missed:
-        missed = Missed()
+    def count(voice: RecordedVoice, said: Sequence[Sequence[str]], language: str) -> WordErrors:
+        missed = WordErrors()
         for group in windows([(" ".join(parts), speak(voice, parts)) for parts in said]):
             text = " ".join(words for words, _ in group)
             heard = recogniser.transcribe([sound for _, sound in group], language)

@@ -82,7 +82,7 @@ WRONGS: Final = {
 """The problems, by their words on the command line."""
 
 
-class Seen(msgspec.Struct, frozen=True, kw_only=True):
+class RemedyResult(msgspec.Struct, frozen=True, kw_only=True):
     """The result of one table: when the remedy was first announced (s, None if never), and the rulings."""
 
     wrong: str
@@ -95,7 +95,7 @@ class Seen(msgspec.Struct, frozen=True, kw_only=True):
     differences: list[str]
 
 
-def watch_table(wrong: str, seed: int, throws: int) -> Seen:
+def watch_table(wrong: str, seed: int, throws: int) -> RemedyResult:
     """Watch one table, reading every picture of it."""
     erring = seed % 2 == 1
     invented = InventedTable(Plan(seed=seed, look=seed, throws=throws, faults=float(erring), clumsy=erring))
@@ -105,7 +105,7 @@ def watch_table(wrong: str, seed: int, throws: int) -> Seen:
     watched = watch(invented)
     score, first = watched.score, watched.troubles
     said = min((first[one] for one in chosen.troubles if one in first), default=None)
-    return Seen(
+    return RemedyResult(
         wrong=wrong,
         seed=seed,
         said=said,
@@ -117,7 +117,7 @@ def watch_table(wrong: str, seed: int, throws: int) -> Seen:
     )
 
 
-def row(name: str, those: list[Seen]) -> tuple[str, Share, Share, Share, int]:
+def row(name: str, those: list[RemedyResult]) -> tuple[str, Share, Share, Share, int]:
     """Return one row of the table."""
     said = Share(sum(one.said is not None and one.said <= MINUTE for one in those), len(those))
     throws, faults = (

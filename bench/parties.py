@@ -60,7 +60,7 @@ class PartiesError(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class PartyKind:
     """One kind of party.
 
     Attributes:
@@ -102,11 +102,11 @@ def _evening(*, erring: bool, players: int | None = None, costs: Costs = "home")
     )
 
 
-KINDS: dict[str, Kind] = {
-    "tours": Kind("tours", ("home", "club"), _tour),
-    "matches": Kind("matches of backgammon", ("home", "club"), _match),
-    "ecrire": Kind("parties à écrire", ("home",), _ecrire),
-    "rendered": Kind(
+KINDS: dict[str, PartyKind] = {
+    "tours": PartyKind("tours", ("home", "club"), _tour),
+    "matches": PartyKind("matches of backgammon", ("home", "club"), _match),
+    "ecrire": PartyKind("parties à écrire", ("home",), _ecrire),
+    "rendered": PartyKind(
         "tours in rendered pictures",
         ("home",),
         _play_rendered,
@@ -127,7 +127,7 @@ class Party:
     costs: Costs
 
 
-class Played(msgspec.Struct, frozen=True, kw_only=True):
+class PartyResult(msgspec.Struct, frozen=True, kw_only=True):
     """The result of one party: a line of the file.
 
     counts: true, right and false ones, for each of COUNTED; asked: questions; differences: all errors.
@@ -147,18 +147,18 @@ class Played(msgspec.Struct, frozen=True, kw_only=True):
         return Party(self.kind, self.seed, self.costs)
 
 
-class Code(msgspec.Struct, frozen=True):
+class CodeVersion(msgspec.Struct, frozen=True):
     """The first line of the file: the version of the code that played the parties."""
 
     code: str
 
 
-def run_party(party: Party) -> Played:
+def run_party(party: Party) -> PartyResult:
     """Play one party."""
     erring = party.seed % 2 == 1
     score = KINDS[party.kind].play(party.seed, party.costs, erring)
     counts = {name: getattr(score, name) for name in COUNTED}
-    return Played(
+    return PartyResult(
         kind=party.kind,
         seed=party.seed,
         costs=party.costs,
@@ -179,20 +179,20 @@ def fingerprint(rooms: Sequence[str] = ROOMS) -> str:
     return found.hexdigest()[:16]
 
 
-def load(path: Path, code: str) -> list[Played]:
+def load(path: Path, code: str) -> list[PartyResult]:
     """Return the parties in a file. Raises PartiesError for a file of other code, or one that is not of parties."""
     if not path.exists():
         return []
     first, *lines = path.read_bytes().splitlines(keepends=True) or [b""]
     if lines and not lines[-1].endswith(b"\n"):
         lines.pop()  # the line was incomplete when the command ended
-    by = _read(path, 1, first, Code).code
+    by = _read(path, 1, first, CodeVersion).code
     if by != code:
         raise PartiesError(f"{path}: played by other code, {by}, expected {code}: name another file")
-    return [_read(path, number, line, Played) for number, line in enumerate(lines, 2)]
+    return [_read(path, number, line, PartyResult) for number, line in enumerate(lines, 2)]
 
 
-LineT = TypeVar("LineT", Code, Played)
+LineT = TypeVar("LineT", CodeVersion, PartyResult)
 
 
 def _read(path: Path, number: int, line: bytes, kind: type[LineT]) -> LineT:
@@ -202,11 +202,11 @@ def _read(path: Path, number: int, line: bytes, kind: type[LineT]) -> LineT:
         raise PartiesError(f"{path}: line {number}: {error}, expected a party as the command writes it") from None
 
 
-def play_all(parties: Sequence[Party], processes: int, until: float, keep: Callable[[Played], None]) -> None:
+def play_all(parties: Sequence[Party], processes: int, until: float, keep: Callable[[PartyResult], None]) -> None:
     """Play these parties until the clock (`time.monotonic`) reaches `until`; `keep` is called with each result."""
     left: Iterator[Party] = iter(parties)
     with ProcessPoolExecutor(processes) as pool:
-        running: set[Future[Played]] = set()
+        running: set[Future[PartyResult]] = set()
         while True:
             while len(running) < 2 * processes and time.monotonic() < until:
                 party = next(left, None)
@@ -220,7 +220,7 @@ def play_all(parties: Sequence[Party], processes: int, until: float, keep: Calla
                 keep(one.result())
 
 
-def rows_of(found: Sequence[Played], costs: Sequence[Costs]) -> list[tuple[str, ...]]:
+def rows_of(found: Sequence[PartyResult], costs: Sequence[Costs]) -> list[tuple[str, ...]]:
     """Return the rows of one kind's table, with one column for each row of costs."""
     groups = [[one for one in found if one.costs == each] for each in costs]
     rows: list[tuple[str, ...]] = []
@@ -238,7 +238,7 @@ def rows_of(found: Sequence[Played], costs: Sequence[Costs]) -> list[tuple[str, 
     return rows
 
 
-def _sum(group: Sequence[Played], name: str, at: int) -> int:
+def _sum(group: Sequence[PartyResult], name: str, at: int) -> int:
     return sum(one.counts[name][at] for one in group)
 
 
@@ -272,10 +272,10 @@ def main(arguments: list[str]) -> int:
     until = float("inf") if given.minutes is None else time.monotonic() + 60 * given.minutes
     path.parent.mkdir(parents=True, exist_ok=True)
     # Write only whole lines: an incomplete last line is dropped.
-    path.write_bytes(_line(Code(code)) + b"".join(map(_line, found)))
+    path.write_bytes(_line(CodeVersion(code)) + b"".join(map(_line, found)))
     with path.open("ab") as file:
 
-        def keep(one: Played) -> None:
+        def keep(one: PartyResult) -> None:
             found.append(one)
             file.write(_line(one))
             file.flush()
@@ -290,7 +290,7 @@ def main(arguments: list[str]) -> int:
     return 0
 
 
-def _line(one: Played | Code) -> bytes:
+def _line(one: PartyResult | CodeVersion) -> bytes:
     return msgspec.json.encode(one) + b"\n"
 
 
@@ -299,7 +299,7 @@ def _order(party: Party) -> tuple[int, str, str]:
     return party.seed, party.kind, party.costs
 
 
-def keep_tables(results: Results, kinds: Sequence[str], found: Sequence[Played]) -> None:
+def keep_tables(results: Results, kinds: Sequence[str], found: Sequence[PartyResult]) -> None:
     """Print and keep one table for each kind."""
     for name in kinds:
         kind, those = KINDS[name], [one for one in found if one.kind == name]

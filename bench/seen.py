@@ -17,7 +17,7 @@ from pathlib import Path
 import msgspec
 
 from bench._results import Page, Results, Share, machine, parser_of
-from bench._sight import Sight, Watch, figures, rates_of
+from bench._sight import SightCounts, Watch, figures, rates_of
 from events.codec import line_of
 from events.observation import Observation, Observed
 from referee.games import GameReferee
@@ -58,7 +58,7 @@ class Overheard:
         return getattr(self._referee, name)
 
 
-def replay_real_vision(recording: Recording, invented: InventedTable) -> tuple[Score, Sight]:
+def replay_real_vision(recording: Recording, invented: InventedTable) -> tuple[Score, SightCounts]:
     """Return the score of a recording's replay, and how its pictures were read."""
     settings, calibration = recording.settings, recording.calibration
     assert calibration is not None
@@ -103,7 +103,7 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--tell", action="store_true", help="print every error, one a line")
     parser.add_argument("--write", type=Path, metavar="FILE", help="write the error rates there, as JSON")
     given = parser.parse_args(arguments)
-    real, eyes, sight = Score(), Score(), Sight()
+    real, eyes, sight = Score(), Score(), SightCounts()
     rows = []
     for folder in given.folders:
         plan = msgspec.json.decode((folder / "plan.json").read_bytes(), type=Plan)

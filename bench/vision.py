@@ -32,7 +32,7 @@ from bench._taught import TAUGHT
 from bench._taught import row_of_photographs as photographs_taught
 from bench._taught import rows_of_renders as renders_taught
 from bench._traced import traced_tables
-from bench._vision_scores import Score, score_cases, score_corners, score_dice, score_jetons, score_pegs
+from bench._vision_scores import VisionScore, score_cases, score_corners, score_dice, score_jetons, score_pegs
 from events.board_reading import Trouble
 from events.field import HOLES
 from simulation.labelled_pictures import photographs as labels
@@ -86,7 +86,7 @@ def boards(
 
     on_board: their dice are of a board's size. failures: name the pictures that were not read whole.
     """
-    score, worst = Score(), []
+    score, worst = VisionScore(), []
     for labelled in pictures:
         image = picture_of(labelled)
         calibration = calibration_of(labelled, known)
@@ -125,7 +125,7 @@ def boards(
 
 def pieces(name: str, pictures: list[labels.Labelled]) -> Row:
     """Return one row: jetons and pegs of calibrated boards."""
-    score = Score()
+    score = VisionScore()
     for labelled in pictures:
         straight = straighten(labelled)
         reading = read(picture_of(labelled), labelled.calibration, under_hands=True)
@@ -163,7 +163,7 @@ DICE = ("pictures", "number", "dice found", "dice read", "false dice", "median, 
 
 def dice(name: str, pictures: list[labels.Labelled]) -> Row:
     """Return one row: dice on any surface."""
-    score, wrong = Score(), []
+    score, wrong = VisionScore(), []
     for labelled in pictures:
         image = picture_of(labelled)
         began = time.process_time()
@@ -294,7 +294,7 @@ def measure_reliability(results: Results) -> None:
 
 def sure_cases(pictures: list[labels.Labelled]) -> list[tuple[float, bool]]:
     """Return the confidence of each case of some pictures, and whether it is right; corners are given."""
-    score = Score()
+    score = VisionScore()
     for labelled in pictures:
         score_cases(score, read(picture_of(labelled), calibration_of(labelled, "corners"), under_hands=True), labelled)
     return score.read
@@ -341,7 +341,7 @@ def measure_altered(results: Results) -> None:
 
 def cut_off(name: str, pictures: list[labels.Labelled], known: Known) -> Row:
     """Return one row: boards with a side outside the picture."""
-    score, said = Score(), 0
+    score, said = VisionScore(), 0
     for labelled in pictures:
         reading = read(picture_of(labelled), calibration_of(labelled, known), under_hands=True)
         score_cases(score, reading, labelled)
@@ -370,7 +370,7 @@ DOUBT = ("pictures", "number", "leaning dice", "flat dice called leaning", "at l
 
 def doubts(name: str, pictures: list[labels.Labelled]) -> Row:
     """Return one row: whether readings report leaning dice and counts that are only a lower bound; corners given."""
-    score = Score()
+    score = VisionScore()
     for labelled in pictures:
         reading = read(picture_of(labelled), calibration_of(labelled, "corners"), under_hands=True)
         score_cases(score, reading, labelled)

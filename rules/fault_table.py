@@ -41,7 +41,7 @@ class Moment(StrEnum):
     NEXT_PLAY_ENDS = "next_play_ends"  # the throw after this one has been played
 
 
-class Kind(StrEnum):
+class FaultKind(StrEnum):
     """The kinds of fault, by their cost (Lois XVII 1-3)."""
 
     SIMPLE = "simple"  # costs nothing
@@ -68,7 +68,7 @@ class Row(Generic[NameT]):
 
     name: NameT
     variant: str = ""
-    kind: Kind
+    kind: FaultKind
     by: Who
     opens: Moment
     closes: tuple[Moment, ...]
@@ -99,7 +99,7 @@ def table_of(package: str, names: type[NameT]) -> tuple[Row[NameT], ...]:
         Row(
             name=names(row["name"]),
             variant=row.get("variant", ""),
-            kind=Kind(row["kind"]),
+            kind=FaultKind(row["kind"]),
             by=Who(row["by"]),
             opens=Moment(row["opens"]),
             closes=tuple(map(Moment, row["closes"])),

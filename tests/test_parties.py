@@ -12,7 +12,7 @@ import pytest
 from bench import parties
 from bench._rendered import LEAST_DIE, MOST_BLUR, MOST_TILT, guided_look, watch
 from bench._statistics import rate_interval, share_interval
-from bench.parties import PartiesError, Party, Played, load
+from bench.parties import PartiesError, Party, PartyResult, load
 from simulation.render.camera import Camera
 from simulation.render.style import Style
 from tablier.devices.simulated_source import InventedTable
@@ -35,7 +35,7 @@ def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[int], list
     """Run the command for this number of seeds with parties that are only noted; return those it played."""
     now: list[Party] = []
 
-    def play_all(left: Sequence[Party], _processes: int, _until: float, keep: Callable[[Played], None]) -> None:
+    def play_all(left: Sequence[Party], _processes: int, _until: float, keep: Callable[[PartyResult], None]) -> None:
         now.extend(left)
         for one in left:
             keep(parties.run_party(one))

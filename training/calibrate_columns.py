@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from training.calibration import likeliest, store
-from training.command_line import Unfit, asks_for_scenes, parser_of, run
+from training.command_line import CannotRun, asks_for_scenes, parser_of, run
 from training.drawn import load_scenes
 from vision.locate import cut, floor
 from vision.locate.columns import BARS, OFFSETS, BoardSeen, Laws, all_combinations, board_seen, likelihoods
@@ -86,7 +86,7 @@ def main(arguments: list[str]) -> int:
     asks_for_scenes(parser)
     boards = list(evidence(parser.parse_args(arguments).scenes))
     if not boards:
-        raise Unfit("no floor was found at the picture's edge")
+        raise CannotRun("no floor was found at the picture's edge")
     values = likeliest(lambda each: surprise(each, boards), START)
     store("columns", values, "training.calibrate_columns", f"{len(boards)} floors cut off on held-out scenes")
     return 0

@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 
 from simulation.render.truth import DieTruth, truth_of
 from training.calibration import fit_logistic, store, with_constant
-from training.command_line import Unfit, non_negative, parser_of, positive, run
+from training.command_line import CannotRun, non_negative, parser_of, positive, run
 from training.dice_tables import picture, some_table, throw_dice
 from training.die_views import MARGIN
 from training.hole_views import seen_corners
@@ -84,7 +84,7 @@ def main(arguments: list[str]) -> int:
     cv2.setNumThreads(1)
     found = sorted(asked.views.glob("*.npz"))
     if not found:
-        raise Unfit(f"{asked.views}: no *.npz")
+        raise CannotRun(f"{asked.views}: no *.npz")
     views, known = load_arrays(found, "views", "known")
     lies, aside = known.astype(np.float64).T
     inner = np.s_[:, MARGIN : MARGIN + VIEW, MARGIN : MARGIN + VIEW]
@@ -92,7 +92,7 @@ def main(arguments: list[str]) -> int:
     leans, on_die = leaning(chances), chances[:, ON_DIE]
     flat = lies == FLAT
     if not flat.any():
-        raise Unfit(f"{asked.views}: no flat die")
+        raise CannotRun(f"{asked.views}: no flat die")
     limits = (least(leans[flat]), least(on_die[flat]))
     reported = ((leans >= limits[0])[lies == LEANS], (on_die >= limits[1])[lies == ON_DIE])
     shares = [f"{int(each.sum())} of {len(each)}" for each in reported]

@@ -30,7 +30,7 @@ from training.table_scenes import any_scene
 from vision.locate.focus import blur
 from vision.locate.pose import board_pose
 from vision.locate.rectify import flatten
-from vision.locate.seen_well import measure
+from vision.locate.view_quality import measure
 from vision.read import LIT
 
 SHARPER = 95

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from training.command_line import MODELS, Unfit
+from training.command_line import MODELS, CannotRun
 from vision.models.fitted import FILE
 
 ROUNDS = 50
@@ -34,7 +34,7 @@ def fit_logistic(
     Raises Unfit when none or all are real, since nothing can be fitted then.
     """
     if not 0 < np.count_nonzero(real) < len(real):
-        raise Unfit(f"nothing to fit: {np.count_nonzero(real)} of {len(real)} are real")
+        raise CannotRun(f"nothing to fit: {np.count_nonzero(real)} of {len(real)} are real")
     scale = np.maximum(np.abs(witnesses).max(axis=0), 1e-6)
     design = witnesses / scale
     weights = np.zeros(design.shape[1])

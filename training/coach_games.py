@@ -14,7 +14,7 @@ from coach.network import Floats, Network, sigmoid
 from coach.throws import CHANCES, THROWS
 from coach.trictrac.choosing import EvaluatorPlayer, step
 from coach.trictrac.evaluator import AT_STAKE, INPUTS, Evaluator, features, unit
-from coach.trictrac.partie import Standing, prices
+from coach.trictrac.partie import PartieStanding, prices
 from coach.trictrac.situations import Situations, join
 from coach.trictrac.stakes import Stakes
 from rules.batch import Marks
@@ -69,7 +69,7 @@ def returns(
     return found
 
 
-class Trictrac:
+class TrictracGames:
     """Tours of trictrac; the outputs are the equity, in units of twelve trous, and the chance to win."""
 
     inputs = INPUTS
@@ -134,7 +134,7 @@ class Trictrac:
         return gain, same, over
 
 
-class Marques(Trictrac):
+class Marques(TrictracGames):
     """Marqués of parties à écrire; the outputs are the equity, in units of jetons, and the chance to win."""
 
     inputs = INPUTS + AT_STAKE
@@ -153,7 +153,7 @@ def marques(count: int, random: np.random.Generator, pegged: float = 0.25) -> Si
         won = int(random.binomial(played, 0.5))
         ahead = price * (2 * won - played) + spread * np.sqrt(played) * random.normal() / 2
         mise = int(random.integers(2))
-        standing = Standing(won, played - won, total, played, total, ahead, mise)
+        standing = PartieStanding(won, played - won, total, played, total, ahead, mise)
         consolation[at] = random.integers(1, 5) * 2.0 ** (random.geometric(0.9) - 1)
         beyond[at] = standing.beyond()
     last = np.where(random.random(count) < 0.1, random.integers(TROUS_DU_MARQUE, 16, count), ENDLESS)
@@ -176,7 +176,7 @@ def new_tours(count: int, random: np.random.Generator) -> Situations:
     return fresh
 
 
-class Backgammon:
+class BackgammonGames:
     """Games of backgammon; the outputs are the chances of `backgammon.Chances`."""
 
     inputs = backgammon.INPUTS
@@ -216,7 +216,7 @@ class Backgammon:
 
 
 COURSES: dict[str, Callable[[int], Course]] = {
-    "trictrac": Trictrac,
+    "trictrac": TrictracGames,
     "a_ecrire": Marques,
-    "backgammon": Backgammon,
+    "backgammon": BackgammonGames,
 }

@@ -17,7 +17,7 @@ UNFIT = 2
 """Exit status when a request cannot be carried out."""
 
 
-class Unfit(Exception):
+class CannotRun(Exception):
     """A request that cannot be carried out with the files and programs at hand."""
 
 
@@ -82,9 +82,9 @@ def a_share(text: str) -> float:
 
 
 def run(main: Callable[[list[str]], int]) -> None:
-    """Exit with the status of `main`; print an `Unfit` error in one line and exit with UNFIT."""
+    """Exit with the status of `main`; print an `CannotRun` error in one line and exit with UNFIT."""
     try:
         sys.exit(main(sys.argv[1:]))
-    except (Unfit, OSError) as error:
+    except (CannotRun, OSError) as error:
         print(error, file=sys.stderr)
         sys.exit(UNFIT)

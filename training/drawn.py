@@ -16,7 +16,7 @@ from numpy.random import Generator
 from numpy.typing import NDArray
 
 from training.boards import Make
-from training.command_line import Unfit
+from training.command_line import CannotRun
 from training.degrade import compress
 from training.gleam import add_reflections
 from training.picture_files import DameTruth, KeptScene, read_scenes, shards
@@ -61,7 +61,7 @@ def without_board(folders: str) -> list[Path]:
     """
     pictures = sorted(path for folder in folders.split(":") for path in Path(folder).rglob("*.jpg"))
     if not pictures:
-        raise Unfit(f"{folders}: no picture (.jpg) without a board")
+        raise CannotRun(f"{folders}: no picture (.jpg) without a board")
     return pictures
 
 

@@ -29,7 +29,7 @@ FURTHER = 6
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class RenderedPicture:
     """A rendered picture (BGR) and its truth."""
 
     image: NDArray[np.uint8]
@@ -51,15 +51,15 @@ class Shown:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class LessonTable:
     """One table: the empty board, the start and THROWS throws of its first game, then FURTHER pictures of any game."""
 
     calibration: Calibration
-    lessons: tuple[Shown, ...]
-    further: tuple[Shown, ...]
+    lessons: tuple[RenderedPicture, ...]
+    further: tuple[RenderedPicture, ...]
 
 
-def table_of(seed: int) -> Table:
+def table_of(seed: int) -> LessonTable:
     """Return the table of a seed; one camera and one light show all its pictures."""
     random = Random(f"lessons {seed}")  # noqa: S311 - pictures, not secrets
     style = Style.from_seed(seed)
@@ -68,11 +68,11 @@ def table_of(seed: int) -> Table:
     seating = Seating(random.choice(("near", "far")), random.choice(("left", "right")))
     light = random.choice(list(Side))
 
-    def show(scene: Scene, number: int) -> Shown:
+    def show(scene: Scene, number: int) -> RenderedPicture:
         image = compositor.picture(scene, number, compress=True)
-        return Shown(np.asarray(image, np.uint8), truth_of(scene, compositor))
+        return RenderedPicture(np.asarray(image, np.uint8), truth_of(scene, compositor))
 
-    def lay(position: Position, number: int, dice: int, jitter: float = 1.0) -> Shown:
+    def lay(position: Position, number: int, dice: int, jitter: float = 1.0) -> RenderedPicture:
         scene = scene_of_position(position, seating, style.field, seed + number, light=light, jitter=jitter)
         return show(throw_dice(random, scene, style.field, dice), number)
 
@@ -89,7 +89,7 @@ def table_of(seed: int) -> Table:
     lens = lens_of(camera)
     corners = as_corners(lens.straighten_points(np.array(camera.corners(style.field))))
     calibration = Calibration(corners=corners, field=style.field, lens=lens, talons=seating.talons)
-    return Table(calibration, tuple(lessons), tuple(further))
+    return LessonTable(calibration, tuple(lessons), tuple(further))
 
 
 def play_from_talon(random: Random, position: Position, side: Side) -> Position:

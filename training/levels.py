@@ -30,7 +30,7 @@ from rules.backgammon.batch import plays_of
 from rules.fault import FaultName
 from rules.fault_table import TABLE
 from rules.jan import JanName
-from training.coach_games import Backgammon, Trictrac
+from training.coach_games import BackgammonGames, TrictracGames
 
 RUNGS: Final = {"trictrac": 0.06, "backgammon": 0.01}
 """Trous or points lost in a decision, from one level to the next below expert.
@@ -110,7 +110,7 @@ def of_trictrac(count: int, seed: int) -> Decisions:
     """Return the decisions of one throw in each of `count` tours of self-play."""
     random = np.random.default_rng(seed)
     evaluator = Evaluator.load()
-    course = Trictrac(count)
+    course = TrictracGames(count)
     course.begin(random)
     course.stretch(evaluator.network, 30, 0.7)
     dice = random.choice(len(THROWS), count, p=CHANCES)
@@ -132,7 +132,7 @@ def of_backgammon(count: int, seed: int) -> Decisions:
     """Return the decisions of one throw in each of `count` games of self-play."""
     random = np.random.default_rng(seed)
     evaluator = backgammon.Evaluator.load()
-    course = Backgammon(count)
+    course = BackgammonGames(count)
     course.begin(random)
     course.stretch(evaluator.network, 24, 0.7)
     games = course.games

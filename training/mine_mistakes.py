@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from training.command_line import Unfit, parser_of, run
+from training.command_line import CannotRun, parser_of, run
 from training.picture_files import (
     PATTERN,
     UNSURE,
@@ -76,7 +76,7 @@ def main(arguments: list[str]) -> int:
     cv2.setNumThreads(1)
     drawn = sorted(asked.pictures.glob(PATTERN))
     if not drawn:
-        raise Unfit(f"{asked.pictures}: no {PATTERN}")
+        raise CannotRun(f"{asked.pictures}: no {PATTERN}")
     for shard in drawn:
         if "corners" in np.load(shard):  # of scenes
             patches = [board_mistakes(kept.decode()) for kept in read_scenes(shard)]

@@ -37,7 +37,7 @@ VALUES: Final = ("number.", "face.", "doublet.", "dice.", "case.", "side.", "bg.
 """Phrases for values: every sentence has some, and they are listed first."""
 
 
-class Recorder(gettext.NullTranslations):
+class AskedPhrases(gettext.NullTranslations):
     """A language's translations that remember which phrases were asked for."""
 
     def __init__(self, translations: gettext.NullTranslations) -> None:
@@ -66,7 +66,7 @@ class Recorder(gettext.NullTranslations):
 def examples_of(repertoire: Repertoire, language: str) -> Iterator[tuple[object, Manner, Line]]:
     """Return the examples of a game that use a phrase no earlier example used, with their words."""
     known: set[tuple[type, str, str | None]] = set()
-    recorder = Recorder(catalogue(language).translations)
+    recorder = AskedPhrases(catalogue(language).translations)
     words = repertoire.words(Catalogue(language, recorder))
     for ruling in repertoire.examples():
         for manner in MANNERS:

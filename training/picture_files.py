@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from events.field import Field
 from training.boards import Make
-from training.command_line import Unfit
+from training.command_line import CannotRun
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,7 +182,7 @@ def shards(folders: Iterable[Path], *, held_out: bool, share: float = 0.0) -> li
     if not chosen:
         which = f"no {PATTERN}" if held_out else f"not two {PATTERN} in any, the last being held out"
         names = ":".join(map(str, folders))
-        raise Unfit(f"{names}: nothing to {'measure with' if held_out else 'learn from'}: {which}")
+        raise CannotRun(f"{names}: nothing to {'measure with' if held_out else 'learn from'}: {which}")
     return chosen
 
 

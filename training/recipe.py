@@ -17,11 +17,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from training.command_line import CHECKPOINTS, MODELS, UNFIT, Unfit, a_share, parser_of, run
+from training.command_line import CHECKPOINTS, MODELS, UNFIT, CannotRun, a_share, parser_of, run
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class RecipeStep:
     """A script and its arguments; `{amount}` stands for the number drawn or the minutes, at least `least`."""
 
     words: str
@@ -43,40 +43,40 @@ PHOTOGRAPHS = "{photos} {data}/edges.json"
 MINUTE = 0.2
 """Minimum time to train a network (minutes), for a trial run."""
 STEPS = (
-    Step("draw_scenes {data}/scenes {amount} 1", 2000, 200),
-    Step("table_scenes {data}/tables {amount} 1", 300, 61),
-    Step(f"train_flat {BOARDS} {{amount}}", 60, MINUTE),
-    Step(f"calibrate_flat dames {BOARDS}"),
-    Step(f"calibrate_flat sets {BOARDS}"),
-    Step(f"calibrate_flat jetons {BOARDS}"),
-    Step(f"train_cases {BOARDS} {{amount}}", 60, MINUTE),
-    Step("calibrate_sight --tables {amount}", 120, 20),
-    Step("draw_scenes {data}/distant {amount} 501 0.25", 300, 200),
-    Step(f"train_outline {BOARDS}:{{data}}/distant {NOTHING}:{{data}}/distant/nothing {{amount}}", 60, MINUTE),
-    Step(f"train_sides {BOARDS} {NOTHING} {{amount}}", 60, MINUTE),
-    Step("draw_scenes {data}/fresh {amount} 77", 300, 100),
-    Step(f"calibrate_floor {BOARDS}:{{data}}/fresh {{photos}}/dice_wood:{{data}}/fresh/nothing"),
-    Step("calibrate_rows {data}/tables"),
-    Step(f"calibrate_columns {BOARDS}:{{data}}/fresh"),
-    Step("hole_views {data}/holes {amount} 1", 100, 50),
-    Step("train_pegs {data}/holes {amount}", 20, MINUTE),
+    RecipeStep("draw_scenes {data}/scenes {amount} 1", 2000, 200),
+    RecipeStep("table_scenes {data}/tables {amount} 1", 300, 61),
+    RecipeStep(f"train_flat {BOARDS} {{amount}}", 60, MINUTE),
+    RecipeStep(f"calibrate_flat dames {BOARDS}"),
+    RecipeStep(f"calibrate_flat sets {BOARDS}"),
+    RecipeStep(f"calibrate_flat jetons {BOARDS}"),
+    RecipeStep(f"train_cases {BOARDS} {{amount}}", 60, MINUTE),
+    RecipeStep("calibrate_sight --tables {amount}", 120, 20),
+    RecipeStep("draw_scenes {data}/distant {amount} 501 0.25", 300, 200),
+    RecipeStep(f"train_outline {BOARDS}:{{data}}/distant {NOTHING}:{{data}}/distant/nothing {{amount}}", 60, MINUTE),
+    RecipeStep(f"train_sides {BOARDS} {NOTHING} {{amount}}", 60, MINUTE),
+    RecipeStep("draw_scenes {data}/fresh {amount} 77", 300, 100),
+    RecipeStep(f"calibrate_floor {BOARDS}:{{data}}/fresh {{photos}}/dice_wood:{{data}}/fresh/nothing"),
+    RecipeStep("calibrate_rows {data}/tables"),
+    RecipeStep(f"calibrate_columns {BOARDS}:{{data}}/fresh"),
+    RecipeStep("hole_views {data}/holes {amount} 1", 100, 50),
+    RecipeStep("train_pegs {data}/holes {amount}", 20, MINUTE),
     # The shipped finder measures the photographs and shows its mistakes, and the reader goes on from those.
-    Step("dice_patches {data}/drawn-dice {amount} 1", 20000, 2000),
-    Step("dice_tables {data}/strewn {amount}", 400, 20),
-    Step("measure_edges {photos} {data}/edges.json"),
-    Step("mine_mistakes {data}/drawn-dice {data}/dice"),
-    Step("mine_mistakes {data}/strewn {data}/tables-of-dice"),
-    Step("mine_mistakes {data}/scenes {data}/boards-of-dice"),
-    Step("resume reader {models}/die_reader.onnx {data}/dice"),
-    Step(f"train_dice reader {LEARNT} {{models}}/die_reader.onnx {PHOTOGRAPHS}", 30, MINUTE),
-    Step(f"calibrate_dice {{data}}/dice {BOARDS} {{photos}}"),
-    Step(f"calibrate_cases {BOARDS}:{{data}}/fresh"),
-    Step("calibrate_taught {amount}", 40, 2),
+    RecipeStep("dice_patches {data}/drawn-dice {amount} 1", 20000, 2000),
+    RecipeStep("dice_tables {data}/strewn {amount}", 400, 20),
+    RecipeStep("measure_edges {photos} {data}/edges.json"),
+    RecipeStep("mine_mistakes {data}/drawn-dice {data}/dice"),
+    RecipeStep("mine_mistakes {data}/strewn {data}/tables-of-dice"),
+    RecipeStep("mine_mistakes {data}/scenes {data}/boards-of-dice"),
+    RecipeStep("resume reader {models}/die_reader.onnx {data}/dice"),
+    RecipeStep(f"train_dice reader {LEARNT} {{models}}/die_reader.onnx {PHOTOGRAPHS}", 30, MINUTE),
+    RecipeStep(f"calibrate_dice {{data}}/dice {BOARDS} {{photos}}"),
+    RecipeStep(f"calibrate_cases {BOARDS}:{{data}}/fresh"),
+    RecipeStep("calibrate_taught {amount}", 40, 2),
     # The network for how dice lie begins with the reader's convolutions.
-    Step("die_views {data}/lies {amount} 500000", 100, 40),
-    Step("train_lies {data}/lies {amount}", 60, MINUTE),
-    Step("die_views {data}/fresh-lies {amount} 530000", 60, 10),
-    Step("calibrate_lies {data}/fresh-lies {amount}", 60, 5),
+    RecipeStep("die_views {data}/lies {amount} 500000", 100, 40),
+    RecipeStep("train_lies {data}/lies {amount}", 60, MINUTE),
+    RecipeStep("die_views {data}/fresh-lies {amount} 530000", 60, 10),
+    RecipeStep("calibrate_lies {data}/fresh-lies {amount}", 60, 5),
 )
 
 
@@ -109,7 +109,7 @@ def _do(command: list[str], log: Path) -> None:
         ended = subprocess.run(begun, stdout=kept, stderr=subprocess.STDOUT, check=False)
     # After a trial run there may be nothing to fit; the next steps do not need the fit.
     if ended.returncode and not (ended.returncode == UNFIT and command[0].startswith("calibrate_")):
-        raise Unfit(f"training.{command[0]} ended with {ended.returncode}: {under_way}")
+        raise CannotRun(f"training.{command[0]} ended with {ended.returncode}: {under_way}")
     under_way.rename(log)
 
 

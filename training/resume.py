@@ -18,7 +18,7 @@ import torch
 from torch import nn
 
 from training import train_dice, train_flat
-from training.command_line import CHECKPOINTS, Unfit, parser_of, run
+from training.command_line import CHECKPOINTS, CannotRun, parser_of, run
 from training.dice_samples import Source, decoded, drawn_sources, finder_sample, reader_sample
 from training.drawn import flat_sample, load_scenes
 from training.nets import folded_layers
@@ -59,12 +59,12 @@ def take_weights(net: nn.Module, path: Path, batches: list[torch.Tensor]) -> Non
     """
     order, known = run_order(net, batches[0]), folded_layers(path)
     if len(order) != len(known):
-        raise Unfit(f"{path} has {len(known)} layers, expected {len(order)}")
+        raise CannotRun(f"{path} has {len(known)} layers, expected {len(order)}")
     norms: dict[nn.BatchNorm2d, torch.Tensor] = {}
     for (layer, norm), shipped in zip(order, known, strict=True):
         weight, bias = shipped.weight, shipped.bias
         if layer.weight.shape != weight.shape:
-            raise Unfit(f"{path} has a layer of {tuple(weight.shape)}, expected {tuple(layer.weight.shape)}")
+            raise CannotRun(f"{path} has a layer of {tuple(weight.shape)}, expected {tuple(layer.weight.shape)}")
         layer.weight.data.copy_(weight)
         if norm is None:
             layer.bias.data.copy_(bias)

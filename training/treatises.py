@@ -18,7 +18,7 @@ from coach.trictrac.choosing import play_equities
 from coach.trictrac.evaluator import Evaluator
 from coach.trictrac.opponents import TREATISES, by_treatises
 from coach.trictrac.situations import throw_dice
-from training.coach_games import Trictrac
+from training.coach_games import TrictracGames
 
 SOURCES: Final = {
     "promised": "Points expected of the own next throw, in trous. Jeu 2: every jan is a way to mark points.",
@@ -35,7 +35,7 @@ def weights(tours: int, throws: int, seed: int) -> np.ndarray:
     """Fit the weights, (len(TREATISES),), in trous."""
     random = np.random.default_rng(seed)
     evaluator = Evaluator.load()
-    course = Trictrac(tours)
+    course = TrictracGames(tours)
     course.begin(random)
     looked, worth = [], []
     for _ in range(throws):

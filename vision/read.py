@@ -20,7 +20,7 @@ from vision.locate.floor import FloorFound, find_floor
 from vision.locate.focus import too_blurred
 from vision.locate.markers import corners_by_markers
 from vision.locate.rectify import FLOOR, MARGIN, VIEW, FlatView, flatten, transform
-from vision.locate.seen_well import poorly_seen
+from vision.locate.view_quality import poorly_seen
 from vision.models.fitted import numbers_of
 from vision.models.network import CELL
 from vision.pieces.board_dice import dice_on_board

@@ -36,7 +36,7 @@ TOO_MANY: Final = 1013
 UNASKED: Final = 1008
 
 
-class Shown(Protocol):
+class Followable(Protocol):
     """An object that a page can follow."""
 
     def follow(self, follower: Follower) -> str:
@@ -46,7 +46,7 @@ class Shown(Protocol):
         """Stop calling this follower."""
 
 
-def live(shown_to: Callable[[Person], Shown], auth: Auth) -> WebSocketRoute:
+def live(shown_to: Callable[[Person], Followable], auth: Auth) -> WebSocketRoute:
     """Return the route `/live`. shown_to: gives what a person may follow."""
     open_now: set[WebSocket] = set()
 

@@ -49,7 +49,7 @@ class Games(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class GameStep:
     """One step of a game.
 
     Attributes:
@@ -64,7 +64,7 @@ class Step:
 
 
 def document(
-    steps: Iterable[Step],
+    steps: Iterable[GameStep],
     *,
     table: str,
     game: int | None,
@@ -106,7 +106,7 @@ def document(
     }
 
 
-def _arrows(step: Step) -> list[Json]:
+def _arrows(step: GameStep) -> list[Json]:
     """Return the play of a step as arrows of its state."""
     return [
         {"side": str(ruling.side), "from": move.start, "to": move.end, "kind": "played"}
@@ -116,7 +116,7 @@ def _arrows(step: Step) -> list[Json]:
     ]
 
 
-def _plays_and_marks(step: Step) -> dict[str, Json]:
+def _plays_and_marks(step: GameStep) -> dict[str, Json]:
     """Return what the list of throws shows: plays by their throw, and points marked."""
     plays: list[Json] = [
         {"throw": ruling.throw, "side": str(ruling.side), "moves": [[move.start, move.end] for move in ruling.moves]}

@@ -17,7 +17,7 @@ from announce.phrases.catalogue import catalogue
 from announce.phrases.grammar import Noun
 from announce.phrases.notices import NOTICES, reprise_kind
 from announce.phrases.plays import PLAYS, doubt_kind
-from announce.phrases.registry import Entry, Kind, Line, Manner, Repertoire, coach_phrase, of_36
+from announce.phrases.registry import AnnouncementKind, Entry, Line, Manner, Repertoire, coach_phrase, of_36
 from announce.phrases.solo import SOLO
 from announce.phrases.throws import HEAD, THROWS
 from announce.phrases.words import Words, sentence
@@ -184,12 +184,12 @@ def _reprise_line(reprise: Reprise, words: Words, _manner: Manner) -> Line:
 
 def _about(subject: Subject, *, withdrawn: bool = False) -> Any:  # noqa: ANN401 - an entry's kind
     """Return the kind of a notice. It makes earlier lines on its subject stale."""
-    kind = Kind(subject, Severity.NOTICE, stales=frozenset({subject}), withdrawn=withdrawn)
+    kind = AnnouncementKind(subject, Severity.NOTICE, stales=frozenset({subject}), withdrawn=withdrawn)
     return lambda _ruling, _manner: kind
 
 
-def _warning(subject: Subject) -> Kind:
-    return Kind(subject, Severity.WARNING, Priority.HIGH, frozenset({subject}))
+def _warning(subject: Subject) -> AnnouncementKind:
+    return AnnouncementKind(subject, Severity.WARNING, Priority.HIGH, frozenset({subject}))
 
 
 def _text(key: str) -> Any:  # noqa: ANN401 - an entry's words
@@ -240,7 +240,7 @@ BACKGAMMON: Final = Repertoire(
         ThrowWorth: replace(
             THROWS[ThrowWorth],
             words=_worth_line,
-            kind=lambda _ruling, _manner: Kind(Subject.THROW, stales=NEW_THROW),
+            kind=lambda _ruling, _manner: AnnouncementKind(Subject.THROW, stales=NEW_THROW),
             name=lambda _ruling, _manner: "throw_worth",
             examples=lambda: (
                 ThrowWorth(*HEAD, side, dice, (), playable)
@@ -285,7 +285,7 @@ BACKGAMMON: Final = Repertoire(
         ),
         OpeningRolled: Entry(
             words=_opening_line,
-            kind=lambda _ruling, _manner: Kind(Subject.THROW, stales=frozenset({Subject.THROW})),
+            kind=lambda _ruling, _manner: AnnouncementKind(Subject.THROW, stales=frozenset({Subject.THROW})),
             examples=lambda: (
                 OpeningRolled(*HEAD, dice) for dice in itertools.combinations_with_replacement(range(1, 7), 2)
             ),
@@ -330,7 +330,7 @@ BACKGAMMON: Final = Repertoire(
         ),
         GameWon: Entry(
             words=_won_line,
-            kind=lambda _ruling, _manner: Kind(
+            kind=lambda _ruling, _manner: AnnouncementKind(
                 Subject.COURSE, Severity.NOTICE, Priority.URGENT, NEW_THROW, withdrawn=True
             ),
             examples=lambda: (

@@ -9,7 +9,7 @@ from typing import Final
 from announce.announcement import Priority, Severity, Subject
 from announce.notice import CourseStopped, ExerciseAsked, ExerciseJudged, ExerciseSet, Misplaced
 from announce.phrases.faults import head, reason
-from announce.phrases.registry import Entries, Entry, Kind, Line, Manner, coach_phrase
+from announce.phrases.registry import AnnouncementKind, Entries, Entry, Line, Manner, coach_phrase
 from announce.phrases.throws import every_jan
 from announce.phrases.words import DIFFERENCES_SAID, Words, sentence
 from coach.lessons.course import course
@@ -241,11 +241,11 @@ def _judgements() -> Iterator[ExerciseJudged]:
     yield ExerciseJudged("", 0.0, replace(exercise, fault=fault), right=True)
 
 
-def _about(news: object, _manner: Manner) -> Kind:
+def _about(news: object, _manner: Manner) -> AnnouncementKind:
     wrong = isinstance(news, Misplaced) or (isinstance(news, ExerciseJudged) and not news.right)
     article = news.exercise.article or None if isinstance(news, ExerciseJudged) else None
     severity = Severity.WARNING if wrong else Severity.NOTICE
-    return Kind(Subject.COURSE, severity, Priority.HIGH, frozenset({Subject.COURSE}), article)
+    return AnnouncementKind(Subject.COURSE, severity, Priority.HIGH, frozenset({Subject.COURSE}), article)
 
 
 COURSE: Final[Entries] = {

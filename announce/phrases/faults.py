@@ -7,15 +7,14 @@ from collections.abc import Iterator
 from typing import Final
 
 from announce.announcement import Priority, Severity, Subject
-from announce.phrases.registry import Entries, Entry, Kind, Line, Manner
+from announce.phrases.registry import AnnouncementKind, Entries, Entry, Line, Manner
 from announce.phrases.throws import HEAD
 from announce.phrases.words import Words, sentence
 from events.rulings import ClaimRuled, ClaimVerdict, Window
 from events.state import Mode
 from events.trictrac.rulings import FaultRuled
 from rules.fault import Fault, FaultName, Remedy, RemedyName
-from rules.fault_table import TABLE
-from rules.fault_table import Kind as FaultKind
+from rules.fault_table import TABLE, FaultKind
 from rules.position import Side
 
 SIMPLE: Final = frozenset(row.name for row in TABLE if row.kind is FaultKind.SIMPLE)
@@ -150,7 +149,7 @@ def _claims() -> Iterator[ClaimRuled]:
 FAULTS: Final[Entries] = {
     FaultRuled: Entry(
         words=_fault_line,
-        kind=lambda ruling, _manner: Kind(
+        kind=lambda ruling, _manner: AnnouncementKind(
             Subject.FAULT, Severity.WARNING, Priority.HIGH, article=ruling.fault.article, withdrawn=True
         ),
         announced=_may_be_announced,
@@ -160,7 +159,7 @@ FAULTS: Final[Entries] = {
     ),
     ClaimRuled: Entry(
         words=_claim_line,
-        kind=lambda ruling, _manner: Kind(
+        kind=lambda ruling, _manner: AnnouncementKind(
             Subject.CLAIM, Severity.WARNING, Priority.HIGH, article=ruling.article or None
         ),
         examples=_claims,

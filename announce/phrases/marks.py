@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from announce.announcement import NEW_THROW, SCORE, Priority, Severity, Subject
-from announce.phrases.registry import Entries, Entry, Kind, Line, Manner
+from announce.phrases.registry import AnnouncementKind, Entries, Entry, Line, Manner
 from announce.phrases.solo import own_choice, own_marks
 from announce.phrases.throws import HEAD, POINTS
 from announce.phrases.words import Words, sentence
@@ -63,10 +63,10 @@ def _trous(ruling: Marked, words: Words, form: str | None) -> list[str]:
     return [text("marked.first", marked=first) if alone else text("marked.total", marked=first, total=total)]
 
 
-def _marked_kind(ruling: Marked, _manner: Manner) -> Kind:
+def _marked_kind(ruling: Marked, _manner: Manner) -> AnnouncementKind:
     subject = SCORE[ruling.side]
     priority = Priority.HIGH if ruling.trous or ruling.ecole else Priority.NORMAL
-    return Kind(subject, Severity.NOTICE, priority, frozenset({subject}), withdrawn=True)
+    return AnnouncementKind(subject, Severity.NOTICE, priority, frozenset({subject}), withdrawn=True)
 
 
 def _held_line(ruling: HeldOrLeft, words: Words, manner: Manner) -> Line:
@@ -121,17 +121,21 @@ MARKS: Final[Entries] = {
     Marked: Entry(words=_marked_line, kind=_marked_kind, examples=_marks),
     HeldOrLeft: Entry(
         words=_held_line,
-        kind=lambda _ruling, _manner: Kind(Subject.COURSE, Severity.NOTICE, withdrawn=True),
+        kind=lambda _ruling, _manner: AnnouncementKind(Subject.COURSE, Severity.NOTICE, withdrawn=True),
         examples=lambda: (HeldOrLeft(*HEAD, side, left) for side in Side for left in (False, True)),
     ),
     ReleveRuled: Entry(
         words=_releve_line,
-        kind=lambda _ruling, _manner: Kind(Subject.COURSE, Severity.NOTICE, stales=NEW_THROW, withdrawn=True),
+        kind=lambda _ruling, _manner: AnnouncementKind(
+            Subject.COURSE, Severity.NOTICE, stales=NEW_THROW, withdrawn=True
+        ),
         examples=lambda: (ReleveRuled(*HEAD, cause, side) for side in Side for cause in ReleveCause),
     ),
     TourWon: Entry(
         words=_won_line,
-        kind=lambda _ruling, _manner: Kind(Subject.COURSE, Severity.NOTICE, Priority.URGENT, NEW_THROW, withdrawn=True),
+        kind=lambda _ruling, _manner: AnnouncementKind(
+            Subject.COURSE, Severity.NOTICE, Priority.URGENT, NEW_THROW, withdrawn=True
+        ),
         examples=_tours,
     ),
 }

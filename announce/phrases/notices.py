@@ -8,7 +8,7 @@ from typing import Final
 
 from announce.announcement import Priority, Severity, Subject
 from announce.notice import TROUBLES, AnyTrouble, Notice, Reprise
-from announce.phrases.registry import Entries, Entry, Kind, Line, Manner
+from announce.phrases.registry import AnnouncementKind, Entries, Entry, Line, Manner
 from announce.phrases.words import Words
 from events.peg_reading import HoleFault
 
@@ -24,15 +24,15 @@ def _notice_line(notice: Notice, words: Words, _manner: Manner) -> Line:
     return Line.both(said)
 
 
-def _notice_kind(notice: Notice, _manner: Manner) -> Kind:
+def _notice_kind(notice: Notice, _manner: Manner) -> AnnouncementKind:
     if notice.over:
-        return Kind(Subject.DEVICE, Severity.NOTICE)
-    return Kind(Subject.DEVICE, Severity.ALERT, Priority.URGENT)
+        return AnnouncementKind(Subject.DEVICE, Severity.NOTICE)
+    return AnnouncementKind(Subject.DEVICE, Severity.ALERT, Priority.URGENT)
 
 
-def reprise_kind(_reprise: Reprise, _manner: Manner) -> Kind:
+def reprise_kind(_reprise: Reprise, _manner: Manner) -> AnnouncementKind:
     """Return the kind of the announcement that a game is resumed."""
-    return Kind(Subject.COURSE, Severity.NOTICE, Priority.HIGH)
+    return AnnouncementKind(Subject.COURSE, Severity.NOTICE, Priority.HIGH)
 
 
 def _notices() -> Iterator[Notice]:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from announce.announcement import Priority, Severity, Subject
-from announce.phrases.registry import Entries, Entry, Kind, Line, Manner
+from announce.phrases.registry import AnnouncementKind, Entries, Entry, Line, Manner
 from announce.phrases.throws import HEAD
 from announce.phrases.words import Words, sentence
 from events.rulings import Disorder, Doubt, DoubtSettled, OrderRestored, Played, Revised
@@ -71,9 +71,9 @@ def _doubt_line(ruling: Doubt, words: Words, manner: Manner) -> Line:
     return Line(sentence(written), " ".join(sentence(part) for part in (said, *answers)), sentence(said))
 
 
-def doubt_kind(_ruling: object, _manner: Manner) -> Kind:
+def doubt_kind(_ruling: object, _manner: Manner) -> AnnouncementKind:
     """Return the kind of a doubt: a question that waits for an answer."""
-    return Kind(Subject.DOUBT, Severity.WARNING, Priority.HIGH, frozenset({Subject.DOUBT}))
+    return AnnouncementKind(Subject.DOUBT, Severity.WARNING, Priority.HIGH, frozenset({Subject.DOUBT}))
 
 
 def _plays() -> Iterator[Played]:
@@ -138,12 +138,14 @@ def _disorders() -> Iterator[Disorder]:
 PLAYS: Final[Entries] = {
     Played: Entry(
         words=_played_line,
-        kind=lambda _ruling, _manner: Kind(Subject.PLAY, priority=Priority.LOW, stales=frozenset({Subject.PLAY})),
+        kind=lambda _ruling, _manner: AnnouncementKind(
+            Subject.PLAY, priority=Priority.LOW, stales=frozenset({Subject.PLAY})
+        ),
         examples=_plays,
     ),
     Revised: Entry(
         words=_revised_line,
-        kind=lambda _ruling, _manner: Kind(
+        kind=lambda _ruling, _manner: AnnouncementKind(
             Subject.PLAY, Severity.NOTICE, Priority.HIGH, frozenset({Subject.PLAY, Subject.DOUBT})
         ),
         examples=lambda: (
@@ -159,19 +161,25 @@ PLAYS: Final[Entries] = {
     ),
     DoubtSettled: Entry(
         words=lambda _ruling, words, _manner: Line(sentence(words.catalogue.text("doubt.settled")), ""),
-        kind=lambda _ruling, _manner: Kind(Subject.DOUBT, priority=Priority.LOW, stales=frozenset({Subject.DOUBT})),
+        kind=lambda _ruling, _manner: AnnouncementKind(
+            Subject.DOUBT, priority=Priority.LOW, stales=frozenset({Subject.DOUBT})
+        ),
         examples=lambda: (DoubtSettled(*HEAD, ""),),
     ),
     Disorder: Entry(
         words=lambda ruling, words, _manner: Line.both(words.disorder(ruling.differences)),
-        kind=lambda _ruling, _manner: Kind(Subject.ORDER, Severity.WARNING, Priority.HIGH, frozenset({Subject.ORDER})),
+        kind=lambda _ruling, _manner: AnnouncementKind(
+            Subject.ORDER, Severity.WARNING, Priority.HIGH, frozenset({Subject.ORDER})
+        ),
         examples=_disorders,
         cases=lambda ruling: tuple((side, case) for side, case, _, _ in ruling.differences),
         differences=lambda ruling: ruling.differences,
     ),
     OrderRestored: Entry(
         words=lambda _ruling, words, _manner: Line.both(words.catalogue.text("disorder.restored")),
-        kind=lambda _ruling, _manner: Kind(Subject.ORDER, priority=Priority.LOW, stales=frozenset({Subject.ORDER})),
+        kind=lambda _ruling, _manner: AnnouncementKind(
+            Subject.ORDER, priority=Priority.LOW, stales=frozenset({Subject.ORDER})
+        ),
         examples=lambda: (OrderRestored(*HEAD),),
     ),
 }

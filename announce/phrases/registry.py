@@ -75,7 +75,7 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class AnnouncementKind:
     """The properties of an announcement that do not depend on the language.
 
     Attributes:
@@ -112,7 +112,7 @@ class Entry(Generic[T, WordsT]):
     """
 
     words: Callable[[T, WordsT, Manner], Line]
-    kind: Callable[[T, Manner], Kind]
+    kind: Callable[[T, Manner], AnnouncementKind]
     examples: Callable[[], Iterable[T]]
     announced: Callable[[T, Manner], bool] = lambda _ruling, _manner: True
     name: Callable[[T, Manner], str] = lambda ruling, _manner: kind_name(ruling)
@@ -168,7 +168,7 @@ def announcements(
     entry = repertoire.entries.get(type(what))
     if entry is None:  # This game has no words for it.
         return ()
-    kind: Kind = entry.kind(what, manner)
+    kind: AnnouncementKind = entry.kind(what, manner)
     if isinstance(ruling, Withdrawn):
         if ruling.asked or not kind.withdrawn or not entry.announced(what, manner):
             return ()

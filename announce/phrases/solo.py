@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from announce.announcement import SCORE, Priority, Severity, Subject
 from announce.notice import Advice, JetonUnseen, LevelChanged, Reviewed, StillToMake
-from announce.phrases.registry import Entries, Entry, Kind, Line, Manner, coach_phrase
+from announce.phrases.registry import AnnouncementKind, Entries, Entry, Line, Manner, coach_phrase
 from announce.phrases.words import Words, sentence
 from coach.trictrac.reasons import Reason, ReasonName
 from events.rulings import CarriedOut, PlayToMake
@@ -147,8 +147,8 @@ def _same_line(words_of: Callable[[Any, Words], str]) -> Callable[[Any, Words, M
     return lambda ruling, words, _manner: Line.both(words_of(ruling, words))
 
 
-def _about_play(_ruling: object, _manner: Manner) -> Kind:
-    return Kind(Subject.PLAY, Severity.NOTICE, Priority.HIGH, frozenset({Subject.PLAY}))
+def _about_play(_ruling: object, _manner: Manner) -> AnnouncementKind:
+    return AnnouncementKind(Subject.PLAY, Severity.NOTICE, Priority.HIGH, frozenset({Subject.PLAY}))
 
 
 _HEAD: Final = ("", 0.0, 1)
@@ -193,7 +193,7 @@ SOLO: Final[Entries] = {
     ),
     CarriedOut: Entry(
         words=_same_line(thanks_or_rest),
-        kind=lambda ruling, _manner: Kind(
+        kind=lambda ruling, _manner: AnnouncementKind(
             Subject.PLAY,
             Severity.WARNING if ruling.differences else Severity.INFO,
             Priority.HIGH,
@@ -204,7 +204,7 @@ SOLO: Final[Entries] = {
     ),
     MarksAmiss: Entry(
         words=_same_line(marks_amiss),
-        kind=lambda ruling, _manner: Kind(
+        kind=lambda ruling, _manner: AnnouncementKind(
             SCORE[ruling.side], Severity.WARNING, Priority.HIGH, frozenset({SCORE[ruling.side]})
         ),
         examples=lambda: (
@@ -218,7 +218,7 @@ SOLO: Final[Entries] = {
     ),
     JetonUnseen: Entry(
         words=_same_line(jeton_unseen),
-        kind=lambda ruling, _manner: Kind(
+        kind=lambda ruling, _manner: AnnouncementKind(
             SCORE[ruling.side], Severity.WARNING, Priority.HIGH, frozenset({SCORE[ruling.side]})
         ),
         examples=lambda: (
@@ -230,7 +230,7 @@ SOLO: Final[Entries] = {
     ),
     Advice: Entry(
         words=_same_line(advice),
-        kind=lambda _ruling, _manner: Kind(Subject.PLAY, Severity.NOTICE),
+        kind=lambda _ruling, _manner: AnnouncementKind(Subject.PLAY, Severity.NOTICE),
         examples=lambda: (
             Advice(*_HEAD, side, moves, _reasons(), leaves)
             for side in Side
@@ -239,12 +239,12 @@ SOLO: Final[Entries] = {
     ),
     Reviewed: Entry(
         words=_same_line(review),
-        kind=lambda _ruling, _manner: Kind(Subject.PLAY, Severity.NOTICE),
+        kind=lambda _ruling, _manner: AnnouncementKind(Subject.PLAY, Severity.NOTICE),
         examples=lambda: (Reviewed(*_HEAD, side, _WAYS[0][1], _reasons(), 0.4, 0.03) for side in Side),
     ),
     LevelChanged: Entry(
         words=_same_line(level_changed),
-        kind=lambda _ruling, _manner: Kind(Subject.COURSE, Severity.NOTICE),
+        kind=lambda _ruling, _manner: AnnouncementKind(Subject.COURSE, Severity.NOTICE),
         examples=lambda: (
             LevelChanged("", 0.0, level) for level in ("debutant", "amateur", "confirme", "expert", "maitre")
         ),

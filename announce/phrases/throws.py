@@ -8,7 +8,7 @@ from typing import Final
 
 from announce.announcement import NEW_THROW, Priority, Severity, Subject
 from announce.notice import Guessed
-from announce.phrases.registry import Entries, Entry, Kind, Line, Manner, articles
+from announce.phrases.registry import AnnouncementKind, Entries, Entry, Line, Manner, articles
 from announce.phrases.words import Words, sentence
 from events.rulings import DiceTrouble, ThrowRefused, ThrowWorth
 from events.state import Mode
@@ -152,9 +152,9 @@ def _ways(jan: Jan, ruling: ThrowWorth, words: Words) -> str:
     return words.join_items(said)
 
 
-def _worth_kind(ruling: ThrowWorth, manner: Manner) -> Kind:
+def _worth_kind(ruling: ThrowWorth, manner: Manner) -> AnnouncementKind:
     cited = None if manner.discreet or manner.asking else articles(jan.article for jan in ruling.jans)
-    return Kind(Subject.THROW, stales=NEW_THROW, article=cited)
+    return AnnouncementKind(Subject.THROW, stales=NEW_THROW, article=cited)
 
 
 def _refused_line(ruling: ThrowRefused, words: Words, _manner: Manner) -> Line:
@@ -235,7 +235,7 @@ THROWS: Final[Entries] = {
     ),
     ThrowRefused: Entry(
         words=_refused_line,
-        kind=lambda ruling, _manner: Kind(
+        kind=lambda ruling, _manner: AnnouncementKind(
             Subject.THROW, Severity.WARNING, Priority.HIGH, NEW_THROW, article=ruling.article
         ),
         examples=lambda: (
@@ -244,7 +244,7 @@ THROWS: Final[Entries] = {
     ),
     Guessed: Entry(
         words=_guessed_line,
-        kind=lambda _ruling, _manner: Kind(Subject.THROW, Severity.NOTICE, stales=NEW_THROW),
+        kind=lambda _ruling, _manner: AnnouncementKind(Subject.THROW, Severity.NOTICE, stales=NEW_THROW),
         examples=_guesses,
     ),
 }

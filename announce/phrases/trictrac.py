@@ -14,7 +14,7 @@ from announce.phrases.faults import FAULTS
 from announce.phrases.marks import MARKS
 from announce.phrases.notices import NOTICES, reprise_kind
 from announce.phrases.plays import PLAYS
-from announce.phrases.registry import Entries, Entry, Kind, Line, Manner, Repertoire, coach_phrase, of_36
+from announce.phrases.registry import AnnouncementKind, Entries, Entry, Line, Manner, Repertoire, coach_phrase, of_36
 from announce.phrases.solo import SOLO
 from announce.phrases.throws import HEAD, THROWS
 from announce.phrases.words import Words, sentence
@@ -42,12 +42,12 @@ def _bredouille_line(news: BredouilleTurned, words: Words, _manner: Manner) -> L
 LESSONS: Final[Entries] = {
     Introduced: Entry(
         words=_stage_line,
-        kind=lambda _news, _manner: Kind(Subject.COURSE, Severity.NOTICE, Priority.HIGH),
+        kind=lambda _news, _manner: AnnouncementKind(Subject.COURSE, Severity.NOTICE, Priority.HIGH),
         examples=lambda: (Introduced("", 0.0, 1, stage) for stage in LessonStage),
     ),
     BredouilleTurned: Entry(
         words=_bredouille_line,
-        kind=lambda news, _manner: Kind(SCORE[news.side], Severity.NOTICE),
+        kind=lambda news, _manner: AnnouncementKind(SCORE[news.side], Severity.NOTICE),
         examples=lambda: (BredouilleTurned("", 0.0, 1, side, gained) for side in Side for gained in (True, False)),
     ),
 }
@@ -91,7 +91,7 @@ def _marques() -> Iterator[MarqueRuled]:
 MARQUES: Final[Entries] = {
     MarqueRuled: Entry(
         words=_marque_line,
-        kind=lambda _ruling, _manner: Kind(
+        kind=lambda _ruling, _manner: AnnouncementKind(
             Subject.COURSE, Severity.NOTICE, Priority.URGENT, NEW_THROW, article="Lois XIX"
         ),
         examples=_marques,

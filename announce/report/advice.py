@@ -13,7 +13,7 @@ from rules.jan import JanName
 from rules.position import Side
 
 
-class Lesson(StrEnum):
+class AdviceKind(StrEnum):
     """One piece of advice for a player."""
 
     FORGOTTEN = "forgotten"
@@ -37,7 +37,7 @@ class Advice:
         fault: the fault, if the advice is about one.
     """
 
-    lesson: Lesson
+    lesson: AdviceKind
     times: int = 0
     points: int = 0
     jan: JanName | None = None
@@ -49,7 +49,7 @@ def advice(summary: Summary, side: Side) -> Advice:
     found = [
         one for one in (_advise_marking(summary, side), _advise_claiming(summary, side), *_faults(summary, side)) if one
     ]
-    return max(found, key=lambda one: (one.points, one.times), default=Advice(Lesson.NOTHING))
+    return max(found, key=lambda one: (one.points, one.times), default=Advice(AdviceKind.NOTHING))
 
 
 def _advise_marking(summary: Summary, side: Side) -> Advice | None:
@@ -64,9 +64,9 @@ def _advise_marking(summary: Summary, side: Side) -> Advice | None:
             by_jan[jan.name] += min(jan.points, one.owed - one.points)
     for name, worth in by_jan.most_common(1):
         if worth * 2 >= points:
-            return Advice(Lesson.FORGOTTEN_JAN, len(missed), points, name)
+            return Advice(AdviceKind.FORGOTTEN_JAN, len(missed), points, name)
     adverse = sum(one.coup is not None and one.coup.side is not side for one in missed)
-    lesson = Lesson.FORGOTTEN_ADVERSE if adverse * 2 > len(missed) else Lesson.FORGOTTEN
+    lesson = AdviceKind.FORGOTTEN_ADVERSE if adverse * 2 > len(missed) else AdviceKind.FORGOTTEN
     return Advice(lesson, len(missed), points)
 
 
@@ -74,7 +74,7 @@ def _advise_claiming(summary: Summary, side: Side) -> Advice | None:
     """Advise about écoles of the adversary that this side did not claim."""
     passed = [one for one in summary.faults if one.fault.by is not side and one.window is Window.CLOSED]
     points = sum(one.fault.points for one in passed)
-    return Advice(Lesson.UNCLAIMED, sum(one.fault.points > 0 for one in passed), points) if points else None
+    return Advice(AdviceKind.UNCLAIMED, sum(one.fault.points > 0 for one in passed), points) if points else None
 
 
 def _faults(summary: Summary, side: Side) -> list[Advice]:
@@ -86,7 +86,7 @@ def _faults(summary: Summary, side: Side) -> list[Advice]:
             by_name.setdefault(one.fault.name, []).append(one)
     return [
         Advice(
-            Lesson.ECOLE if any(one.fault.points for one in made) else Lesson.FAULT,
+            AdviceKind.ECOLE if any(one.fault.points for one in made) else AdviceKind.FAULT,
             len(made),
             sum(one.fault.points for one in made),
             fault=made[0].fault,

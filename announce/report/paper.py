@@ -20,7 +20,7 @@ from announce.phrases.words import Words, sentence
 from announce.report.advice import advice
 from announce.report.board import Drawing, board, figures
 from announce.report.plays import SHOWN, JudgedPlay, Unjudged, worst
-from announce.report.summary import FORGETTING, Account, Committed, Coup, Missed, Part, Standing, Summary, Trou
+from announce.report.summary import FORGETTING, Account, Committed, Coup, Missed, Part, ScorePoint, Summary, Trou
 from events.rulings import Window
 from rules.jan import JanName
 from rules.marking import POINTS_DU_TROU
@@ -364,7 +364,7 @@ def by_throw(faults: Sequence[Committed]) -> list[list[Committed]]:
     return list(found.values())
 
 
-def chart(standings: Sequence[Standing], name: str) -> str:
+def chart(standings: Sequence[ScorePoint], name: str) -> str:
     """Draw the score of both sides over the throws, in trous and twelfths, as SVG steps. `name` is read aloud."""
     turns = max(standings[-1].turn, 1)
     most = max(12, *(trous + 1 for standing in standings for trous in standing.trous))

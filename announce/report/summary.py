@@ -137,7 +137,7 @@ class Trou:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class ScorePoint:
     """The score of Blancs and Noirs after a marking; turn: the throw, counted from 1 in the sitting."""
 
     turn: int
@@ -173,7 +173,7 @@ class Summary:
     missed: tuple[Missed, ...] = ()
     faults: tuple[Committed, ...] = ()
     trous: tuple[Trou, ...] = ()
-    standings: tuple[Standing, ...] = (Standing(0, (0, 0), (0, 0)),)
+    standings: tuple[ScorePoint, ...] = (ScorePoint(0, (0, 0), (0, 0)),)
     blancs: Account = Account()
     noirs: Account = Account()
     jans: tuple[JanName, ...] = ()
@@ -191,7 +191,7 @@ class _Gathering:
     missed: list[Missed] = field(default_factory=list)
     faults: dict[str, Committed] = field(default_factory=dict)
     trous: list[Trou] = field(default_factory=list)
-    standings: list[Standing] = field(default_factory=lambda: [Standing(0, (0, 0), (0, 0))])
+    standings: list[ScorePoint] = field(default_factory=lambda: [ScorePoint(0, (0, 0), (0, 0))])
     coups: dict[int, Coup] = field(default_factory=dict)
     parts: dict[Side, list[Part]] = field(default_factory=lambda: {side: [] for side in Side})
     accounts: dict[Side, Account] = field(default_factory=lambda: {side: Account() for side in Side})
@@ -220,7 +220,7 @@ class _Gathering:
         self.attach()
         self.coups = {}
         self.parts = {side: [] for side in Side}
-        self.standings.append(Standing(self.turn, (0, 0), (0, 0)))
+        self.standings.append(ScorePoint(self.turn, (0, 0), (0, 0)))
 
     def attach(self) -> None:
         """Attach their throws to the faults and missed points of this tour, now that all are known."""
@@ -267,7 +267,7 @@ class _Gathering:
             self.parts = {each: [] for each in Side}
             if ruling.reste:
                 self.parts[side].append(Part(ruling.reste, reste=True))
-        self.standings.append(Standing(self.turn, (trous[0], trous[1]), (points[0], points[1])))
+        self.standings.append(ScorePoint(self.turn, (trous[0], trous[1]), (points[0], points[1])))
 
     def _origins(self, ruling: Marked) -> list[Part]:
         """Return the origins of the points of a marking: the jans of its throw, as far as they suffice."""

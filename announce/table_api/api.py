@@ -23,7 +23,7 @@ from announce.table_api.payloads import Json, announcement_payload
 from announce.table_api.requests import InvalidRequest, Request, parse_request
 from announce.table_api.trictrac import TrictracView
 from announce.table_api.verbs import Verb, check_table_id
-from announce.table_api.view import Shown, View
+from announce.table_api.view import TableFacts, View
 from events.state import GameState
 from rules.position import Side
 
@@ -105,7 +105,7 @@ class TableApi:
         self._waiting = False
         self._view: View = view or TrictracView()
 
-    def publish_state(self, state: GameState, shown: Shown = Shown()) -> None:  # noqa: B008 - a frozen value
+    def publish_state(self, state: GameState, shown: TableFacts = TableFacts()) -> None:  # noqa: B008 - a frozen value
         """Publish the table's state with the facts that the table shows, and its four display lines."""
         shown = replace(
             shown,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from announce.phrases.backgammon import BackgammonWords
 from announce.phrases.catalogue import catalogue
 from announce.table_api.payloads import Json, display_lines, plays_in_words
-from announce.table_api.view import Shown, table_payload
+from announce.table_api.view import TableFacts, table_payload
 from events.backgammon.state import BackgammonState, Phase
 from rules.position import Side
 
@@ -13,7 +13,7 @@ from rules.position import Side
 class BackgammonView:
     """The view of a backgammon table."""
 
-    def payload(self, state: BackgammonState, shown: Shown) -> dict[str, Json]:
+    def payload(self, state: BackgammonState, shown: TableFacts) -> dict[str, Json]:
         """Return the state as JSON values."""
         cube = state.cube
         plays = state.plays
@@ -37,7 +37,7 @@ class BackgammonView:
             ),
         }
 
-    def lines(self, state: BackgammonState, shown: Shown) -> tuple[str, ...]:
+    def lines(self, state: BackgammonState, shown: TableFacts) -> tuple[str, ...]:
         """Return four short lines for a small display: scores with pips, the turn with its dice, what matters most."""
         words = catalogue(shown.language)
         names = {side: words.text(f"display.name.{side}") for side in Side}

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from announce.table_api.payloads import Json
-from coach.lessons.exercise import Amount, Cases, Exercise, Kind, Leaves, Marks, Results, YesNo
+from coach.lessons.exercise import Amount, AnswerKind, Cases, Exercise, Leaves, Marks, Results, YesNo
 from coach.lessons.judging import answering_play
 from events.rulings import CaseDifference
 from rules.marking import Score
@@ -82,7 +82,7 @@ def course_payload(shown: CourseShown) -> dict[str, Json]:
 
 
 def _shows_play(made: Exercise) -> bool:
-    return made.kind is not Kind.PLAY or made.theme == "replay"
+    return made.kind is not AnswerKind.PLAY or made.theme == "replay"
 
 
 def _answer(made: Exercise) -> dict[str, Json]:

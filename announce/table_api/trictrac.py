@@ -9,7 +9,7 @@ from announce.phrases.words import Words
 from announce.report.sheet import amount
 from announce.table_api.course import course_payload
 from announce.table_api.payloads import Json, display_lines, jan_payload, plays_in_words
-from announce.table_api.view import Shown, table_payload
+from announce.table_api.view import TableFacts, table_payload
 from events.a_ecrire import EcrireState
 from events.state import Mode
 from events.trictrac.state import Holding, Phase, TableState
@@ -21,7 +21,7 @@ from rules.position import Case, Counts, Side
 
 
 @dataclass(frozen=True, slots=True)
-class Lesson:
+class BeginnerPlays:
     """What a beginner can play. Cases are in the thrower's numbering.
 
     plays: every legal play of the throw. lifted: cases from which a dame was taken that is still in the air.
@@ -39,7 +39,7 @@ class Tutor:
         self._before: Counts = ()
         self._plays: tuple[tuple[Move, ...], ...] = ()
 
-    def lesson(self, state: TableState) -> Lesson | None:
+    def lesson(self, state: TableState) -> BeginnerPlays | None:
         """Return the plays open now; None outside a lesson and when no side is to play."""
         if state.mode is not Mode.LESSON or state.dice is None or state.phase in (Phase.LEAVING, Phase.OVER):
             return None
@@ -51,7 +51,7 @@ class Tutor:
             return None
         in_the_air = sum(now) < sum(self._before)
         lifted = [case for case, (was, is_) in enumerate(zip(self._before, now, strict=True), 1) if is_ < was]
-        return Lesson(self._plays, tuple(lifted) if in_the_air else ())
+        return BeginnerPlays(self._plays, tuple(lifted) if in_the_air else ())
 
 
 class TrictracView:
@@ -60,7 +60,7 @@ class TrictracView:
     def __init__(self) -> None:
         self._tutor = Tutor()
 
-    def payload(self, state: TableState, shown: Shown) -> dict[str, Json]:
+    def payload(self, state: TableState, shown: TableFacts) -> dict[str, Json]:
         """Return the state as JSON values.
 
         In referee mode without prompting, what players must see for themselves (`jans` and `owed`) is null.
@@ -89,7 +89,7 @@ class TrictracView:
             "players": None if shown.players is None else {**shown.players},
         }
 
-    def lines(self, state: TableState, shown: Shown) -> tuple[str, ...]:
+    def lines(self, state: TableState, shown: TableFacts) -> tuple[str, ...]:
         """Return four short lines for a small display: both scores, the turn with its dice, and what matters most."""
         words = catalogue(shown.language)
         names = {side: words.text(f"display.name.{side}") for side in Side}
@@ -131,11 +131,11 @@ class EcrireView:
     def __init__(self) -> None:
         self._table = TrictracView()
 
-    def payload(self, state: EcrireState, shown: Shown) -> dict[str, Json]:
+    def payload(self, state: EcrireState, shown: TableFacts) -> dict[str, Json]:
         """Return the state as JSON values."""
         return {**self._table.payload(state.table, shown), "partie": partie_payload(state.seated)}
 
-    def lines(self, state: EcrireState, shown: Shown) -> tuple[str, ...]:
+    def lines(self, state: EcrireState, shown: TableFacts) -> tuple[str, ...]:
         """Return four short lines for a small display."""
         return self._table.lines(state.table, shown)
 

@@ -14,7 +14,7 @@ from rules.position import Side
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Shown:
+class TableFacts:
     """Facts about the table that are shown with a state. The API adds its own: `table` to `called`, and `waiting`.
 
     Attributes:
@@ -47,14 +47,14 @@ class Shown:
 class View(Protocol):
     """The states of one table of a game, as the page and MQTT show them."""
 
-    def payload(self, state: Any, shown: Shown) -> dict[str, Json]:  # noqa: ANN401 - the state of its own game
+    def payload(self, state: Any, shown: TableFacts) -> dict[str, Json]:  # noqa: ANN401 - the state of its own game
         """Return the state as JSON values. `game` names the page's drawing; without it, trictrac's is used."""
 
-    def lines(self, state: Any, shown: Shown) -> tuple[str, ...]:  # noqa: ANN401 - as above
+    def lines(self, state: Any, shown: TableFacts) -> tuple[str, ...]:  # noqa: ANN401 - as above
         """Return four short lines for a small display."""
 
 
-def table_payload(state: TableState | BackgammonState, shown: Shown) -> dict[str, Json]:
+def table_payload(state: TableState | BackgammonState, shown: TableFacts) -> dict[str, Json]:
     """Return the fields that every game's state has."""
     return {
         "table": shown.table,

@@ -18,7 +18,7 @@ from rules.play import Move
 from rules.position import Case, Dice, Position, Side
 
 
-class Kind(StrEnum):
+class AnswerKind(StrEnum):
     """How a question is answered."""
 
     PLAY = "play"
@@ -75,13 +75,13 @@ class Leaves:
 
 Answer: TypeAlias = Results | Cases | Amount | Marks | YesNo | Leaves
 
-KINDS: dict[type, Kind] = {
-    Results: Kind.PLAY,
-    Cases: Kind.CASES,
-    Amount: Kind.AMOUNT,
-    Marks: Kind.JETON,
-    YesNo: Kind.YES_NO,
-    Leaves: Kind.LEAVE,
+KINDS: dict[type, AnswerKind] = {
+    Results: AnswerKind.PLAY,
+    Cases: AnswerKind.CASES,
+    Amount: AnswerKind.AMOUNT,
+    Marks: AnswerKind.JETON,
+    YesNo: AnswerKind.YES_NO,
+    Leaves: AnswerKind.LEAVE,
 }
 
 
@@ -120,6 +120,6 @@ class Exercise:
     reasons: tuple[Reason, ...] = ()
 
     @property
-    def kind(self) -> Kind:
+    def kind(self) -> AnswerKind:
         """How the question is answered."""
         return KINDS[type(self.answer)]

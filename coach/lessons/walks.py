@@ -18,7 +18,7 @@ STRAYS: Final = 0.15
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class WalkPosition:
     """A position before a throw of `side`; coup: the number of that throw since the start, 1 for the first."""
 
     position: Position
@@ -26,11 +26,11 @@ class Standing:
     coup: int
 
 
-def walk(random: Random, styles: dict[Side, Style]) -> Iterator[Standing]:
+def walk(random: Random, styles: dict[Side, Style]) -> Iterator[WalkPosition]:
     """Play one game, standing by standing, until a side has taken its last dame out."""
     position, side, throws = Position.start(), random.choice(list(Side)), dict.fromkeys(Side, 0)
     while True:
-        yield Standing(position, side, throws[side] + 1)
+        yield WalkPosition(position, side, throws[side] + 1)
         throws[side] += 1
         dice = (random.randint(1, 6), random.randint(1, 6))
         plays = legal_plays(position, side, dice).plays

@@ -8,13 +8,13 @@ from typing import Protocol
 import numpy as np
 
 from coach.trictrac.evaluator import Evaluator
-from coach.trictrac.situations import Situations, Thrown, all_marked, gains, throw_dice
+from coach.trictrac.situations import Situations, ThrowOutcomes, all_marked, gains, throw_dice
 from rules.batch.jans import Points
 from rules.batch.rows import Mask, Numbers
 from rules.position import Dice
 
 
-def play_equities(after: Thrown, evaluator: Evaluator) -> tuple[np.ndarray, np.ndarray]:
+def play_equities(after: ThrowOutcomes, evaluator: Evaluator) -> tuple[np.ndarray, np.ndarray]:
     """Return the thrower's equity in trous and chance to win, after each play, (m,) each."""
     equity, win = evaluator.values(after.next)
     return np.where(after.again, equity, -equity), np.where(after.again, win, 1 - win)
@@ -27,7 +27,7 @@ def first_best(tour: Numbers, value: np.ndarray, count: int) -> Numbers:
     return np.asarray(order[first])
 
 
-def equity_of_leaving(after: Thrown, evaluator: Evaluator, which: Numbers) -> tuple[np.ndarray, np.ndarray]:
+def equity_of_leaving(after: ThrowOutcomes, evaluator: Evaluator, which: Numbers) -> tuple[np.ndarray, np.ndarray]:
     """Return the thrower's equity and chance to win if he leaves, in some of the tours; with what he has gained."""
     gone = after.departures().select(which)
     equity, win = evaluator.values(gone.next)
@@ -42,10 +42,10 @@ class Player(Protocol):
         """Return the points that the thrower and the adversary mark, écoles included; by default every point."""
         return all_marked(worth)
 
-    def plays(self, after: Thrown) -> np.ndarray:
+    def plays(self, after: ThrowOutcomes) -> np.ndarray:
         """Return the value of each play, (m,); the greatest is played."""
 
-    def leaves(self, before: Situations, after: Thrown, best: np.ndarray) -> np.ndarray:
+    def leaves(self, before: Situations, after: ThrowOutcomes, best: np.ndarray) -> np.ndarray:
         """Return whether to leave in each tour that may, bool (n,); best: the value of the chosen play, (n,)."""
 
 
@@ -55,11 +55,11 @@ class EvaluatorPlayer(Player):
     def __init__(self, evaluator: Evaluator) -> None:
         self._evaluator = evaluator
 
-    def plays(self, after: Thrown) -> np.ndarray:
+    def plays(self, after: ThrowOutcomes) -> np.ndarray:
         """Return the equity of each play, in trous."""
         return play_equities(after, self._evaluator)[0]
 
-    def leaves(self, before: Situations, after: Thrown, best: np.ndarray) -> np.ndarray:
+    def leaves(self, before: Situations, after: ThrowOutcomes, best: np.ndarray) -> np.ndarray:
         """Leave where the situation after leaving is worth more."""
         # After the end of the tour there is nothing to gain.
         stays = np.where(after.over, 0, best) + gains(before, after.held)

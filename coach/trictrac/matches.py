@@ -14,7 +14,7 @@ from coach.trictrac.situations import Situations, join
 
 
 @dataclass(frozen=True)
-class Result:
+class MatchResult:
     """Tours, or marqués, of one player against another.
 
     Attributes:
@@ -47,7 +47,7 @@ def tours(
     seed: int,
     luck_by: Evaluator | None = None,
     start: Situations | None = None,
-) -> Result:
+) -> MatchResult:
     """Play `pairs` pairs of tours; the second tour of a pair has exchanged sides and the same dice.
 
     luck_by: measures the luck of each throw, as its value less the mean over all 21; start: what they begin with, seen
@@ -80,4 +80,4 @@ def tours(
         trous[alive] += np.where(to_throw[alive], gain, -gain)
         to_throw[alive] = to_throw[alive] == same
         situations, alive = join([each.next for each in steps]).select(order).select(~over), alive[~over]
-    return Result(trous, trous > 0, luck, luck_won)
+    return MatchResult(trous, trous > 0, luck, luck_won)

@@ -12,7 +12,7 @@ import numpy as np
 from coach.trictrac.chances import chances
 from coach.trictrac.choosing import EvaluatorPlayer, Player, equity_of_leaving, first_best
 from coach.trictrac.evaluator import Evaluator
-from coach.trictrac.situations import Situations, Thrown, gains, of_tours
+from coach.trictrac.situations import Situations, ThrowOutcomes, gains, of_tours
 from coach.trictrac.stakes import may_end
 from rules.position import BANDE, COIN, TALON
 from rules.view import FILLABLE
@@ -24,11 +24,11 @@ class RandomPlayer(Player):
     def __init__(self, seed: int) -> None:
         self._random = np.random.default_rng(seed)
 
-    def plays(self, after: Thrown) -> np.ndarray:
+    def plays(self, after: ThrowOutcomes) -> np.ndarray:
         """Return a random value for each play."""
         return self._random.random(len(after.tour))
 
-    def leaves(self, before: Situations, after: Thrown, best: np.ndarray) -> np.ndarray:
+    def leaves(self, before: Situations, after: ThrowOutcomes, best: np.ndarray) -> np.ndarray:
         """Toss a coin for each tour."""
         del after, best
         return self._random.random(len(before)) < 0.5
@@ -37,14 +37,14 @@ class RandomPlayer(Player):
 class GreedyPlayer(Player):
     """Prefers the most expected points of its next throw less those it offers the adversary."""
 
-    def plays(self, after: Thrown) -> np.ndarray:
+    def plays(self, after: ThrowOutcomes) -> np.ndarray:
         """Return the expected points of the player's next throw less those of the adversary's coming throw."""
         coming, own = chances(after.next.rows), chances(after.next.rows.swap_sides())
         mine = own[:, 0] - own[:, 1] + own[:, 2] + own[:, 3:].sum(axis=1)
         his = coming[:, 0] - coming[:, 1] + coming[:, 2] + coming[:, 3:].sum(axis=1)
         return np.where(after.again, 0, mine - his)
 
-    def leaves(self, before: Situations, after: Thrown, best: np.ndarray) -> np.ndarray:
+    def leaves(self, before: Situations, after: ThrowOutcomes, best: np.ndarray) -> np.ndarray:
         """Leave when the adversary's expected gain is greater."""
         del before, after
         return best < 0
@@ -69,7 +69,7 @@ def _weights() -> np.ndarray:
     return np.array([found[name]["weight"] for name in TREATISES])
 
 
-def by_treatises(after: Thrown) -> np.ndarray:
+def by_treatises(after: ThrowOutcomes) -> np.ndarray:
     """Return the measure of each aim after each play, (m, len(TREATISES))."""
     turned = after.next.rows.swap_sides()
     own = turned.own
@@ -89,11 +89,11 @@ def by_treatises(after: Thrown) -> np.ndarray:
 class TourPlayer(EvaluatorPlayer):
     """Plays marqués by the evaluator of tours, as if each were a tour that goes on."""
 
-    def plays(self, after: Thrown) -> np.ndarray:
+    def plays(self, after: ThrowOutcomes) -> np.ndarray:
         """Return the equity of each play in a tour, in trous."""
         return super().plays(of_tours(after))
 
-    def leaves(self, before: Situations, after: Thrown, best: np.ndarray) -> np.ndarray:
+    def leaves(self, before: Situations, after: ThrowOutcomes, best: np.ndarray) -> np.ndarray:
         """Leave where a tour would be left."""
         del before
         seen = of_tours(after)
@@ -107,7 +107,7 @@ class MarquePlayer(TourPlayer):
         super().__init__(evaluator)
         self._of_marques = of_marques
 
-    def leaves(self, before: Situations, after: Thrown, best: np.ndarray) -> np.ndarray:
+    def leaves(self, before: Situations, after: ThrowOutcomes, best: np.ndarray) -> np.ndarray:
         """Leave where that is worth more."""
         leaves = super().leaves(before, after, best)
         may = np.flatnonzero(after.may_leave & may_end(after.gone))
@@ -126,11 +126,11 @@ class TreatisePlayer(Player):
     It stays (*tient*) while one of its jans is full and it has dames to play without breaking it. Otherwise it leaves.
     """
 
-    def plays(self, after: Thrown) -> np.ndarray:
+    def plays(self, after: ThrowOutcomes) -> np.ndarray:
         """Return the weighted sum of the treatises' aims."""
         return np.asarray(by_treatises(after) @ _weights())
 
-    def leaves(self, before: Situations, after: Thrown, best: np.ndarray) -> np.ndarray:
+    def leaves(self, before: Situations, after: ThrowOutcomes, best: np.ndarray) -> np.ndarray:
         """Leave without a full jan, or with no dame behind it to play."""
         del after, best
         own = before.rows.own

@@ -39,7 +39,7 @@ class Stake:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class PartieStanding:
     """How a partie stands between the two camps at the board.
 
     Attributes:
@@ -96,7 +96,7 @@ def prices() -> tuple[float, float]:
     return float(found["mean"]), float(found["spread"])
 
 
-def standing(seated: SeatedPartie) -> Standing:
+def standing(seated: SeatedPartie) -> PartieStanding:
     """Return how a partie stands, as the player of the light dames sees it."""
     partie, both = seated.partie, (seated.blancs, seated.noirs)
     convention, played = partie.convention, partie.marques
@@ -106,7 +106,7 @@ def standing(seated: SeatedPartie) -> Standing:
     pairs = sum(len(one) * len(other) for one in convention.camps for other in convention.camps if one < other)
     met = [marque.vainqueur for marque in played if {marque.vainqueur, marque.perdant} == set(both)]
     won = met.count(both[0])
-    return Standing(
+    return PartieStanding(
         won, len(met) - won, convention.marques // pairs, len(played), convention.marques, float(ahead), convention.mise
     )
 

@@ -11,7 +11,7 @@ from coach.trictrac.chances import chances
 from coach.trictrac.choosing import EvaluatorPlayer, first_best, play_equities
 from coach.trictrac.evaluator import Evaluator
 from coach.trictrac.search import search_best
-from coach.trictrac.situations import Situations, Thrown, all_marked
+from coach.trictrac.situations import Situations, ThrowOutcomes, all_marked
 from rules.batch.jans import TO_ADVERSARY, Points
 from rules.batch.rows import Numbers
 from rules.jan import JanName
@@ -28,7 +28,7 @@ COUNTED: Final = (
 _SIGN: Final = np.array([-1 if name is JanName.BATTRE_A_FAUX else 1 for name in COUNTED], np.float32)
 
 
-def unseen(after: Thrown, level: Level) -> np.ndarray:
+def unseen(after: ThrowOutcomes, level: Level) -> np.ndarray:
     """Return the trous of the next two throws, for each play, that the level ignores, (m,)."""
     unknown = np.array([name in level.unknown for name in COUNTED])
     own = chances(after.next.rows.swap_sides()) @ (_SIGN * unknown)
@@ -53,7 +53,7 @@ class LevelPlayer(EvaluatorPlayer):
                 remembered += points * (self._random.random(len(points)) >= self._level.forgets)
         return remembered, adverse + own - remembered
 
-    def plays(self, after: Thrown) -> np.ndarray:
+    def plays(self, after: ThrowOutcomes) -> np.ndarray:
         """Return the level's value of each play, in trous."""
         level = self._level
         if level.look_ahead:
@@ -62,14 +62,14 @@ class LevelPlayer(EvaluatorPlayer):
             value, _ = play_equities(after, self._evaluator)
         return self.preference(value, after)
 
-    def preference(self, value: np.ndarray, after: Thrown) -> np.ndarray:
+    def preference(self, value: np.ndarray, after: ThrowOutcomes) -> np.ndarray:
         """Return the level's value of plays whose equity is known, (m,)."""
         level = self._level
         if level.unknown or not level.danger:
             value = value - unseen(after, level)
         return without_overlooked(value, level.overlooks, self._random)
 
-    def leaves(self, before: Situations, after: Thrown, best: np.ndarray) -> np.ndarray:
+    def leaves(self, before: Situations, after: ThrowOutcomes, best: np.ndarray) -> np.ndarray:
         """Leave where that is worth more; `best` is ignored, since the level may have overlooked plays."""
         if not self._level.leaves:
             return np.zeros(len(before), np.bool_)

@@ -10,7 +10,7 @@ import numpy as np
 from coach.throws import CHANCES, THROWS
 from coach.trictrac.choosing import equity_of_leaving, first_best, play_equities
 from coach.trictrac.evaluator import Evaluator
-from coach.trictrac.situations import Situations, Thrown, gains, join, of_tours, throw_dice
+from coach.trictrac.situations import Situations, ThrowOutcomes, gains, join, of_tours, throw_dice
 from rules.batch.plays import candidates
 from rules.code import LOIS_2013, Code
 from rules.position import Dice
@@ -57,7 +57,7 @@ def expected_equity(
 
 
 def search_best(
-    after: Thrown, evaluator: Evaluator, code: Code = LOIS_2013, most: int = LOOKED_AT
+    after: ThrowOutcomes, evaluator: Evaluator, code: Code = LOIS_2013, most: int = LOOKED_AT
 ) -> tuple[np.ndarray, np.ndarray]:
     """Return equity and chance to win after each play, as `play_equities`, with the best plays searched further.
 
@@ -88,7 +88,12 @@ def search_best(
 
 
 def worth(
-    situation: Situations, after: Thrown, evaluator: Evaluator, code: Code = LOIS_2013, *, look_ahead: bool = True
+    situation: Situations,
+    after: ThrowOutcomes,
+    evaluator: Evaluator,
+    code: Code = LOIS_2013,
+    *,
+    look_ahead: bool = True,
 ) -> tuple[np.ndarray, np.ndarray]:
     """Return equity, with the points of the throw, and chance to win of each play of a throw in one situation, (m,)."""
     gain = float(gains(situation, after.held)[0])
@@ -99,7 +104,7 @@ def worth(
     return np.asarray(gain + equity, float), np.asarray(np.clip(win, 0, 1), float)
 
 
-def distinct(after: Thrown) -> Thrown:
+def distinct(after: ThrowOutcomes) -> ThrowOutcomes:
     """Return each result of one throw in one situation once."""
     _, first = np.unique(after.counts, axis=0, return_index=True)
     return replace(

@@ -93,7 +93,7 @@ def short_of_the_end(marks: Marks) -> Marks:
 
 
 @dataclass(frozen=True)
-class Thrown:
+class ThrowOutcomes:
     """One throw in n tours: its marks, and each way to go on.
 
     Attributes:
@@ -136,7 +136,7 @@ class Thrown:
         return Departures(next_.replace_rows(~again, next_.select(~again).swap_sides()), gain, again, over)
 
 
-def of_tours(after: Thrown) -> Thrown:
+def of_tours(after: ThrowOutcomes) -> ThrowOutcomes:
     """Return a throw in marqués as one in tours that have not ended."""
     held, gone = (short_of_the_end(marks) for marks in (after.held, after.gone))
     return replace(after, before=as_tours(after.before), held=held, gone=gone, next=as_tours(after.next))
@@ -183,7 +183,7 @@ def throw_dice(
     *,
     marks_it: bool = True,
     marked: Callable[[Points], tuple[Numbers, Numbers]] = all_marked,
-) -> Thrown:
+) -> ThrowOutcomes:
     """Throw the same dice in every tour; return its marks (J before A, Lois XV) and every legal play.
 
     marks_it: False if the throw was marked before; marked: gives the points that thrower and adversary mark
@@ -206,4 +206,6 @@ def throw_dice(
     if again.any():
         out = after.select(again).swap_sides()
         after = after.replace_rows(again, Situations.from_talons(out.marks, out.stakes))
-    return Thrown(situations, held, mine.after_leaving(), may_leave, held.over(), tour, moves, counts, after, again)
+    return ThrowOutcomes(
+        situations, held, mine.after_leaving(), may_leave, held.over(), tour, moves, counts, after, again
+    )

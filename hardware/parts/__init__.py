@@ -28,7 +28,7 @@ DENSITY: Final = 1.24e-3
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class BillLine:
     """One line of the bill."""
 
     quantity: int
@@ -36,7 +36,7 @@ class Part:
     note: str
 
 
-def bill(board: BoardMeasures, build: Build) -> tuple[Part, ...]:
+def bill(board: BoardMeasures, build: Build) -> tuple[BillLine, ...]:
     """Return the parts of one board of this build."""
     counts = {
         "board": 1,
@@ -61,13 +61,13 @@ def bill(board: BoardMeasures, build: Build) -> tuple[Part, ...]:
         "boom": boom_length(board),
         "plastic": plastic(board),
     }
-    parts: list[Part] = []
+    parts: list[BillLine] = []
     for entry in tomllib.loads(PARTS.read_text(encoding="utf-8"))["part"]:
         if entry.get("build", build) == build:
             spare = entry.get("spare", 0)
             quantity = counts[entry["per"]] * entry.get("each", 1) + spare
             note = entry.get("note", "") + (f"; {spare} to spare" if spare else "")
-            parts.append(Part(quantity, entry["name"].format(**measures), note))
+            parts.append(BillLine(quantity, entry["name"].format(**measures), note))
     return tuple(parts)
 
 
@@ -94,7 +94,7 @@ def plastic(board: BoardMeasures) -> float:
     return ceil(volume * DENSITY / 10) * 10.0
 
 
-def as_markdown(parts: tuple[Part, ...]) -> str:
+def as_markdown(parts: tuple[BillLine, ...]) -> str:
     """Return the bill as a Markdown table."""
     rows = [f"| {part.quantity} | {part.name} | {part.note} |" for part in parts]
     return "\n".join(["| | part | |", "|---|---|---|", *rows, ""])

@@ -18,7 +18,7 @@ from simulation.players.gesture import Gesture, Say, Tell
 from simulation.players.ledger import Cause, Ledger
 from simulation.players.planning import would_win
 from simulation.players.playing import play_again
-from simulation.players.tour_state import Open, Step, TourState
+from simulation.players.tour_state import MarksChange, Open, TourState
 from simulation.players.wrong_play import WrongPlay
 
 ECOLES = (
@@ -78,7 +78,7 @@ def _mark_ecole(tour: TourState, side: Side, fault: Open) -> Iterator[Gesture]:
         surplus = before.of(erred, fault.cause) - fault.right
         if surplus > 0:
             before = before.setting(erred, fault.right, fault.cause)
-            steps.append(Step(before, erred, -surplus, ecole=True))
+            steps.append(MarksChange(before, erred, -surplus, ecole=True))
     cause = Cause.ECOLE_ON_THROWER if fault.fault.name in ECOLES else Cause.ECOLE_ON_ADVERSARY
     marked = points
     if points > 2 and cause is Cause.ECOLE_ON_THROWER and tour.happens(tour.faults[FaultName.ECOLE_PARTIELLE]):
@@ -87,7 +87,7 @@ def _mark_ecole(tour: TourState, side: Side, fault: Open) -> Iterator[Gesture]:
         marked = points + 2
     if before.adding(side, marked, cause).winner is not None:
         marked = points  # he marks no points beyond the fichet that ends the tour (Lois XX)
-    steps.append(Step(before.adding(side, marked, cause), side, marked, ecole=True, owed=points))
+    steps.append(MarksChange(before.adding(side, marked, cause), side, marked, ecole=True, owed=points))
     tour.ecole = (tour.ledger, fault) if marked == points and cause is Cause.ECOLE_ON_THROWER else None
     yield from say_ecole(tour, side)
     yield from tour.claim(fault)
@@ -111,7 +111,7 @@ def _false(tour: TourState, side: Side) -> Iterator[Gesture]:
     yield from say_ecole(tour, side)
     yield tour.wrongly_claimed(side, "Lois XVII")
     ledger = tour.ledger.adding(side, points, Cause.ECOLE_ON_THROWER)
-    yield from tour.settle(side, [Step(ledger, side, points, ecole=True)], tour.think(0.2, 0.6))
+    yield from tour.settle(side, [MarksChange(ledger, side, points, ecole=True)], tour.think(0.2, 0.6))
     false = fausse_ecole(side, claimed=points, due=0)
     if false is not None:
         yield tour.commit(false, closes=side.adversary, cause=Cause.ECOLE_ON_THROWER)
@@ -145,7 +145,7 @@ def _force(tour: TourState, fault: Open) -> Iterator[Gesture]:
     points = fault.fault.remedies[0].points
     yield from tour.claim(fault, points=points)
     ledger = tour.ledger.adding(claimant, points, Cause.ECOLE_ON_THROWER)
-    step = Step(ledger, claimant, points, ecole=True, owed=points)
+    step = MarksChange(ledger, claimant, points, ecole=True, owed=points)
     yield from tour.settle(claimant, [step], tour.think(0.5, 1.0))
 
 
@@ -157,8 +157,8 @@ def _answer_false(tour: TourState, side: Side, fault: Open) -> Iterator[Gesture]
     put_right = tour.ledger.adding(claimant, -points, Cause.ECOLE_ON_THROWER)
     ledger = put_right.adding(side, points, Cause.ANSWER_ON_THROWER)
     steps = [
-        Step(put_right, claimant, -points, ecole=True),
-        Step(ledger, side, points, ecole=True, owed=points),
+        MarksChange(put_right, claimant, -points, ecole=True),
+        MarksChange(ledger, side, points, ecole=True, owed=points),
     ]
     yield from tour.settle(side, steps, tour.think(0.2, 0.6))
 
@@ -177,10 +177,10 @@ def _augment(tour: TourState, side: Side, before: Ledger, fault: Open) -> Iterat
         return
     yield from say_ecole(tour, side)
     yield tour.wrongly_claimed(side, "Lois XVII; Jeu 3, augmentation d'école")
-    steps = [Step(without, claimant, -points, ecole=True)]
+    steps = [MarksChange(without, claimant, -points, ecole=True)]
     if restored:
-        steps.append(Step(undone, side, restored, ecole=True))
-    steps.append(Step(answered, side, points, ecole=True))
+        steps.append(MarksChange(undone, side, restored, ecole=True))
+    steps.append(MarksChange(answered, side, points, ecole=True))
     yield from tour.settle(side, steps, tour.think(0.2, 0.6))
     yield tour.commit(augmentation(side, taken=points), closes=side, throw=tour.marking)
     mine = tour.open[-1]
@@ -188,12 +188,12 @@ def _augment(tour: TourState, side: Side, before: Ledger, fault: Open) -> Iterat
         return
     yield from say_ecole(tour, claimant)
     yield from tour.claim(mine)
-    back = [Step(undone, side, -points, ecole=True)]
+    back = [MarksChange(undone, side, -points, ecole=True)]
     if restored:
-        back.append(Step(without, side, -restored, ecole=True))
-    back.append(Step(right, claimant, points, ecole=True, owed=points))
+        back.append(MarksChange(without, side, -restored, ecole=True))
+    back.append(MarksChange(right, claimant, points, ecole=True, owed=points))
     again = right.adding(claimant, points, Cause.AUGMENTATION)
-    back.append(Step(again, claimant, points, ecole=True, owed=points))
+    back.append(MarksChange(again, claimant, points, ecole=True, owed=points))
     yield from tour.settle(claimant, back, tour.think(0.4, 1.0))
 
 
@@ -228,7 +228,7 @@ def claim_wrong_play(tour: TourState, side: Side, wrong: WrongPlay) -> Iterator[
         yield from play_again(tour, side.adversary, wrong.moves, play)
     elif remedy.points:
         ledger = tour.ledger.adding(side, remedy.points, Cause.GIVEN)
-        step = Step(ledger, side, remedy.points, ecole=True, owed=remedy.points)
+        step = MarksChange(ledger, side, remedy.points, ecole=True, owed=remedy.points)
         yield from tour.settle(side, [step], tour.think(0.3, 0.8))
 
 
@@ -263,7 +263,7 @@ def claim_forgotten_jeton(tour: TourState, side: Side) -> Iterator[Gesture]:
         yield from tour.claim(opened)
         tour.stray = None
         ledger = tour.ledger.adding(side, points, Cause.ECOLE_ON_ADVERSARY)
-        step = Step(ledger, side, points, ecole=True, owed=points)
+        step = MarksChange(ledger, side, points, ecole=True, owed=points)
         yield from tour.settle(side, [step], tour.think(0.2, 0.6))
     else:
         # The other player sees it before his throw.

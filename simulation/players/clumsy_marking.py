@@ -13,7 +13,7 @@ from random import Random
 
 from rules.marking import TROUS_DU_TOUR
 from rules.position import Side
-from simulation.players.gesture import MoveFichet, MovePavillon, PushJeton, Shown
+from simulation.players.gesture import JetonsRead, MoveFichet, MovePavillon, PushJeton
 from simulation.players.marks import Marks
 from simulation.players.rates import ClumsinessRates
 
@@ -75,11 +75,13 @@ class ClumsyHand:
         end = gesture.to[1]
         if self._happens(self.rates.jeton_touched):
             # The jeton is picked up and put back.
-            yield replace(gesture, to=was, shows=Shown(self.side, begun, bredouille=False, left=None))
+            yield replace(gesture, to=was, shows=JetonsRead(self.side, begun, bredouille=False, left=None))
         between = range(begun + 2, end, 2)
         if between and not gesture.shows.bredouille and self._happens(self.rates.in_two_goes):
             points = self.random.choice(between)
-            yield replace(gesture, to=(self.side, points), shows=Shown(self.side, points, bredouille=False, left=None))
+            yield replace(
+                gesture, to=(self.side, points), shows=JetonsRead(self.side, points, bredouille=False, left=None)
+            )
             yield replace(gesture, wait=self._pause())
         else:
             yield gesture

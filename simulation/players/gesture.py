@@ -20,7 +20,7 @@ Mark: TypeAlias = "tuple[Side, int]"
 """A place for a jeton: whose points, and how many."""
 
 
-class Shown(NamedTuple):
+class JetonsRead(NamedTuple):
     """The reading of a side's jetons.
 
     points: of the side. bredouille: whether the bredouille's jeton stands beside them. left: the points that a
@@ -115,8 +115,8 @@ class PushJeton:
     side: Side
     jeton: int
     to: Mark | None
-    shows: Shown
-    leaves: Shown | None = None
+    shows: JetonsRead
+    leaves: JetonsRead | None = None
     wait: float = 0.0
 
 

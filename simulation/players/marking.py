@@ -13,7 +13,7 @@ from simulation.players.gesture import Gesture, Tell
 from simulation.players.ledger import Cause
 from simulation.players.marks import push_gesture
 from simulation.players.planning import Plan, Slip, would_win
-from simulation.players.tour_state import Forgotten, Step, TourState
+from simulation.players.tour_state import Forgotten, MarksChange, TourState
 
 
 def mark_thrown(tour: TourState, side: Side, plan: Plan, *, leaving: bool) -> Iterator[Gesture]:
@@ -28,7 +28,7 @@ def mark_thrown(tour: TourState, side: Side, plan: Plan, *, leaving: bool) -> It
             tour.stray = (side, tour.score.of(side).points)
             tour.forgotten = Forgotten(*tour.stray, tour.throw)
         ledger = tour.ledger.adding(side, plan.marks, Cause.THROWN)
-        step = Step(ledger, side, plan.marks, owed=owed)
+        step = MarksChange(ledger, side, plan.marks, owed=owed)
         yield from tour.settle(side, [step], wait, clumsy=True, leaving=leaving)
     if plan.marks > owed:
         yield tour.commit(_ecole_of_marks(side, side, owed, plan.marks), cause=Cause.THROWN, right=owed)
@@ -46,8 +46,8 @@ def _abandon(tour: TourState, side: Side, points: int, wait: float) -> Iterator[
     begun = tour.ledger.after(given_up)
     yield from tour.tell(
         [
-            Step(begun, side, -old),
-            Step(begun.adding(side, points, Cause.THROWN), side, points, owed=points),
+            MarksChange(begun, side, -old),
+            MarksChange(begun.adding(side, points, Cause.THROWN), side, points, owed=points),
         ]
     )
     touched = tour.legal.dice_playable > 0
@@ -126,7 +126,7 @@ def mark_given(tour: TourState, side: Side, *, rightly: bool, wait: float | None
         if wait is None:
             wait = tour.think(0.8, 1.5)
         ledger = tour.ledger.adding(side, marks, Cause.GIVEN)
-        yield from tour.settle(side, [Step(ledger, side, marks, owed=owed)], wait, clumsy=True)
+        yield from tour.settle(side, [MarksChange(ledger, side, marks, owed=owed)], wait, clumsy=True)
     if marks > owed:
         yield _on_given(tour, side, marks, owed)
     elif marks < owed and not tour.won:

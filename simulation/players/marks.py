@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from rules.marking import TROUS_DU_TOUR, Score, hole_of
 from rules.position import Side
-from simulation.players.gesture import Mark, MoveFichet, MovePavillon, PushJeton, Shown
+from simulation.players.gesture import JetonsRead, Mark, MoveFichet, MovePavillon, PushJeton
 
 JETONS = 3
 
@@ -120,12 +120,12 @@ def push_gesture(marks: Marks, number: int, mark: Mark, *, home: bool, by: Side)
     return PushJeton(side=by, jeton=number, to=None if home else mark, shows=shows, wait=0.1)
 
 
-def _reading_of(marks: Marks, side: Side, points: int | None = None) -> Shown:
+def _reading_of(marks: Marks, side: Side, points: int | None = None) -> JetonsRead:
     """Return the reading of a side's jetons; `points`: those just marked, by default the most."""
     marked = marks.points(side)
     reads = max(marked, default=0) if points is None else points
     left = next((other for other in marked if other != reads), None)
-    return Shown(side, reads, marked.count(reads) > 1, left)
+    return JetonsRead(side, reads, marked.count(reads) > 1, left)
 
 
 def _nearest(marks: Marks, free: list[int], goal: Mark) -> int:

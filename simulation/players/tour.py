@@ -38,11 +38,11 @@ from simulation.players.partie import marque_ended, wants_to_end
 from simulation.players.planning import Plan, Slip, plan_throw
 from simulation.players.player import wants_to_leave
 from simulation.players.playing import fumble, move_for, play_lawfully, play_wrongly, take_dice_early
-from simulation.players.tour_state import Step, TourState
+from simulation.players.tour_state import MarksChange, TourState
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class TourView:
     """The visible state of a tour between two throws: the dames, the marks, and whose turn it is."""
 
     position: Position
@@ -67,15 +67,15 @@ def play_tour(tour: TourState, throws: int | None = None) -> Iterator[Gesture]:
         )
 
 
-def play_unseen(tour: TourState, throws: int) -> Standing:
+def play_unseen(tour: TourState, throws: int) -> TourView:
     """Return the state after `throws` unwatched throws, or before the last throw of a shorter tour."""
-    standing = Standing(tour.position, tour.score, tour.trait)
+    standing = TourView(tour.position, tour.score, tour.trait)
     while tour.throw < throws:
         for _ in _coup(tour, tour.trait):
             pass
         if tour.won:
             break
-        standing = Standing(tour.position, tour.score, tour.trait)
+        standing = TourView(tour.position, tour.score, tour.trait)
     return standing
 
 
@@ -289,8 +289,8 @@ def _stop_leaving(tour: TourState, thrower: Side) -> Generator[Gesture, None, bo
     yield tour.close_fault(trop)
     right = tour.ledger.setting(thrower, trop.right, Cause.THROWN)
     steps = [
-        Step(right, thrower, -surplus, ecole=True),
-        Step(
+        MarksChange(right, thrower, -surplus, ecole=True),
+        MarksChange(
             right.adding(side, surplus, Cause.ECOLE_ON_THROWER),
             side,
             surplus,

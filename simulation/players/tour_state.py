@@ -46,7 +46,7 @@ class Open:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class MarksChange:
     """One change of the marks: the ledger after it, and how it is announced (see `Marked`)."""
 
     ledger: Ledger
@@ -206,7 +206,7 @@ class TourState:
     # The marks.
 
     def settle(
-        self, by: Side, steps: Iterable[Step], wait: float = 0.0, *, clumsy: bool = False, leaving: bool = False
+        self, by: Side, steps: Iterable[MarksChange], wait: float = 0.0, *, clumsy: bool = False, leaving: bool = False
     ) -> Iterator[Gesture]:
         """Have `by` make the marks show the result of several changes, and announce each.
 
@@ -216,7 +216,7 @@ class TourState:
         yield from self.show(by, wait, clumsy=clumsy, leaving=leaving)
         yield from ruled
 
-    def tell(self, steps: Iterable[Step]) -> Iterator[Tell]:
+    def tell(self, steps: Iterable[MarksChange]) -> Iterator[Tell]:
         """Change the marks and announce each change, without showing them yet."""
         for step in steps:
             before, self.ledger = self.score, step.ledger
@@ -247,7 +247,7 @@ class TourState:
             yield gesture if rank else replace(gesture, wait=wait)
         self.late = by if clumsy else None
 
-    def _tell_marks(self, before: Score, step: Step) -> Tell:
+    def _tell_marks(self, before: Score, step: MarksChange) -> Tell:
         now = step.ledger.score.of(step.side)
         trous = now.trous - before.of(step.side).trous
         # An odd number of trous began without bredouille (Jeu 1).

@@ -9,7 +9,7 @@ import numpy as np
 from simulation.render.looks import Clutter, DameLook
 from simulation.render.materials import Material, linear, texture
 from simulation.render.solids import rotation, see_disc, to_own_axes, trace_cylinder
-from simulation.render.sprite import Eye, Sprite, Traced
+from simulation.render.sprite import Eye, RayHits, Sprite
 from simulation.render.style import Style
 
 CUP_HEIGHT = 80.0
@@ -72,7 +72,7 @@ def _see_cup(
     albedo[:] = linear(material.colour)
     # Little light reaches the bottom of a cup.
     albedo *= np.where(inside, 0.15 + 0.5 * np.clip(h / height, 0, 1) ** 2, 1.0)[..., None]
-    traced = Traced(
+    traced = RayHits(
         mouth | wall,
         np.asarray(depth, np.float32),
         tuple(np.asarray(n, np.float32) for n in normal),  # type: ignore[arg-type]  # three of them
@@ -114,5 +114,5 @@ def _see_box(
     u = np.clip((origin[0] + deep * own[0] + half[0]).astype(np.int32), 0, made.shape[1] - 1)
     v = np.clip((origin[1] + deep * own[1] + half[1]).astype(np.int32), 0, made.shape[0] - 1)
     normals = to_own_axes(matrix.T, (side[0], side[1], side[2]))
-    traced = Traced(hit, np.asarray(enter, np.float32), normals, made[v, u], material.gloss, material.roughness)
+    traced = RayHits(hit, np.asarray(enter, np.float32), normals, made[v, u], material.gloss, material.roughness)
     return eye.see(rect, rays, traced)

@@ -12,7 +12,7 @@ from simulation.render.looks import DieLook
 from simulation.render.materials import linear
 from simulation.render.shading import Planes
 from simulation.render.solids import FAR, rotation, to_own_axes
-from simulation.render.sprite import Eye, Sprite, Traced
+from simulation.render.sprite import Eye, RayHits, Sprite
 from simulation.scene import Die
 
 FACES: dict[int, tuple[tuple[float, float], ...]] = {
@@ -74,7 +74,7 @@ def see_die(die: Die, look: DieLook, field: Field, eye: Eye) -> Sprite | None:
     point = [own_origin[i] + deep * own_rays[i] for i in range(3)]
     normal = _worn(point, axis, on_ball, half, look.rounding)
     albedo, sunk = _pips(die, look, field, point, normal, axis, on_ball)
-    traced = Traced(
+    traced = RayHits(
         hit,
         np.asarray(enter, np.float32),
         to_own_axes(matrix.T, (normal[0], normal[1], normal[2])),

@@ -71,7 +71,7 @@ def peg_caster(peg: PegPlaced, style: Style) -> NDArray[np.float64]:
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class TurnedPart:
     """A turned part of a peg: the middle of its lower face, its axes as rows, radius and length, mm."""
 
     place: NDArray[np.float64]
@@ -80,7 +80,7 @@ class Part:
     length: float
 
 
-def peg_parts(peg: PegPlaced, style: Style, height: float | None = None) -> tuple[Part, Part]:
+def peg_parts(peg: PegPlaced, style: Style, height: float | None = None) -> tuple[TurnedPart, TurnedPart]:
     """Return the stem and the knob; height: of a carried peg."""
     base, stem = peg_base(peg, style), STEM * style.peg_girth
     if peg.hole is not None:
@@ -90,7 +90,9 @@ def peg_parts(peg: PegPlaced, style: Style, height: float | None = None) -> tupl
         matrix = rotation(math.pi / 2, peg.yaw)
     length = _length(peg, style) - KNOB_LENGTH
     knob = base + matrix[2] * length
-    return Part(base, matrix, stem, length), Part(knob, matrix, KNOB[peg.kind] * style.peg_girth, KNOB_LENGTH)
+    return TurnedPart(base, matrix, stem, length), TurnedPart(
+        knob, matrix, KNOB[peg.kind] * style.peg_girth, KNOB_LENGTH
+    )
 
 
 def flag_corners(peg: PegPlaced, style: Style) -> NDArray[np.float64]:

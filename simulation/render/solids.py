@@ -14,7 +14,7 @@ from simulation.render.looks import DameLook
 from simulation.render.materials import SWATCH_SCALE, Material, linear, swatch
 from simulation.render.shading import Planes
 from simulation.render.shadows import disc
-from simulation.render.sprite import Eye, Sprite, Traced
+from simulation.render.sprite import Eye, RayHits, Sprite
 from simulation.scene import JETON_HEIGHT, Dame, Jeton, dame_low
 
 FAR = np.float32(np.inf)
@@ -152,7 +152,7 @@ def see_disc(
     normal = (level * scale * x * outward, level * scale * y * outward, upward * scale)
     albedo = _disc_albedo(look, radius, place, x, y, h, share, face)
     albedo *= np.where(face, dark[index], 0.92)[..., None]
-    traced = Traced(
+    traced = RayHits(
         hit,
         depth,
         to_own_axes(matrix.T, tuple(np.asarray(n, np.float32) for n in normal)),  # type: ignore[arg-type]  # three of them
@@ -215,4 +215,4 @@ def see_sheet(corners: NDArray[np.float64], material: Material, eye: Eye) -> Spr
     albedo[:] = linear(material.colour)
     flat = [np.full(hit.shape, n, np.float32) for n in normal]
     deep = np.asarray(depth, np.float32)
-    return eye.see(rect, rays, Traced(hit, deep, (flat[0], flat[1], flat[2]), albedo, 0.0, 1.0))
+    return eye.see(rect, rays, RayHits(hit, deep, (flat[0], flat[1], flat[2]), albedo, 0.0, 1.0))

@@ -35,7 +35,7 @@ class Sprite:
 
 
 @dataclass(slots=True)
-class Traced:
+class RayHits:
     """The hits of fine rays, (H, W) planes: the mask `hit`, and where it is true, depth, world normals and material."""
 
     hit: NDArray[np.bool_]
@@ -77,7 +77,7 @@ class Eye:
             )
         return planes[0], planes[1], planes[2]
 
-    def see(self, rect: Rect, rays: Planes, traced: Traced) -> Sprite | None:
+    def see(self, rect: Rect, rays: Planes, traced: RayHits) -> Sprite | None:
         """Light the traced points and scale them down to whole pixels; None when no ray met anything."""
         hit = traced.hit
         if not hit.any():

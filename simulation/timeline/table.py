@@ -16,14 +16,14 @@ from rules.position import Position, Side
 from rules.seating import Seating
 from simulation.players.player import BUILDER, RACER, Player
 from simulation.players.rates import ClumsinessRates, FaultRates
-from simulation.players.tour import Standing, play_tour, play_unseen
+from simulation.players.tour import TourView, play_tour, play_unseen
 from simulation.players.tour_state import MovedFor, Profile, TourState
 from simulation.timeline.choreography import Choreography, EventStream
 
 PLAYERS: dict[Side, Player] = {Side.BLANCS: Player(style=BUILDER), Side.NOIRS: Player(style=RACER)}
 
 
-def standing_after(throws: int, seed: int) -> Standing:
+def standing_after(throws: int, seed: int) -> TourView:
     """Return the state after some throws of a tour between players who do not err, without a tour's last throw."""
     tour = TourState(
         Random(f"{seed} before"),  # noqa: S311 - a game, not a secret

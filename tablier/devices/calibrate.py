@@ -19,7 +19,7 @@ from vision.calibration import Calibration, CalibrationError, Lab, Lens, check_c
 from vision.geometry import field_to_image
 from vision.locate.focus import BLURRED, blur
 from vision.locate.rectify import flatten, transform
-from vision.locate.seen_well import poorly_seen
+from vision.locate.view_quality import poorly_seen
 from vision.read import exposure, read
 from vision.table.learn import learn
 

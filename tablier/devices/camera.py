@@ -25,7 +25,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, Self
 
-from tablier.devices.pictures import JpegSplitter, Picture, RawSplitter, Splitter, StreamBroken
+from tablier.devices.pictures import EncodedPicture, JpegSplitter, RawSplitter, Splitter, StreamBroken
 from tablier.storage.recording import Frame
 from tablier.storage.settings import CameraSettings
 
@@ -256,7 +256,7 @@ class Camera:
             words += os.read(errors, LAST_WORDS)
         return words
 
-    def _take(self, picture: Picture) -> bool:
+    def _take(self, picture: EncodedPicture) -> bool:
         """Pass on one picture, unless the camera is still frozen; return whether it can be decoded.
 
         Raises _Ended when it has just frozen.
@@ -313,7 +313,7 @@ def newest(frames: queue.Queue[Frame], frame: Frame) -> None:
         frames.put_nowait(frame)
 
 
-def _pictures(splitter: Splitter, data: bytes) -> Iterator[Picture]:
+def _pictures(splitter: Splitter, data: bytes) -> Iterator[EncodedPicture]:
     """Yield the pictures completed by these bytes; those before any damage come first.
 
     Raises _Ended when no good picture can follow.

@@ -36,7 +36,7 @@ class StreamBroken(ValueError):
     """The bytes cannot be the expected stream. The message says why."""
 
 
-class Picture(Protocol):
+class EncodedPicture(Protocol):
     """One picture, still encoded."""
 
     @property
@@ -54,7 +54,7 @@ class Picture(Protocol):
 class Splitter(Protocol):
     """Cuts a stream into pictures."""
 
-    def feed(self, data: bytes) -> Sequence[Picture]:
+    def feed(self, data: bytes) -> Sequence[EncodedPicture]:
         """Return the pictures completed by these bytes.
 
         Raises StreamBroken when no good picture can follow.

@@ -44,7 +44,7 @@ RefereeT = TypeVar("RefereeT", bound="GameReferee")
 StateT = TypeVar("StateT", bound="GameState")
 
 
-class Lesson(Protocol):
+class Teacher(Protocol):
     """The teacher of one pupil. It introduces a stage when it first matters, and counts its explanations."""
 
     @property
@@ -110,7 +110,7 @@ class Game(ABC, Generic[RefereeT]):
         """Put a ruling or a notice into words, in each language; empty when nothing may be said."""
         return announcements(news, self.repertoire, self.manner(settings, manner))
 
-    def lesson(self, progress: Progress, keep: Callable[[Progress], None]) -> Lesson | None:  # noqa: ARG002 - for games that do
+    def lesson(self, progress: Progress, keep: Callable[[Progress], None]) -> Teacher | None:  # noqa: ARG002 - for games that do
         """Return the teacher of a pupil at this table; None when the game is not taught."""
         return None
 

@@ -15,7 +15,7 @@ from rules.games.a_ecrire import Convention
 from rules.position import Side
 from rules.seating import Seating
 from simulation.players.partie import convention_of
-from simulation.players.tour import Standing
+from simulation.players.tour import TourView
 from simulation.render.style import Style
 from simulation.scene import Scene
 from tablier.game_packages import by_name
@@ -123,7 +123,7 @@ class Simulated:
     agreements: what the players of a plan agree on, besides the defaults
     """
 
-    table: Callable[[Plan, Style, Standing | None], PlayedTable]
+    table: Callable[[Plan, Style, TourView | None], PlayedTable]
     whole: bool = True
     jetons: bool = False
     solo: bool = False

@@ -110,7 +110,7 @@ class SoloGame(Protocol):
         """Return a jeton that rests where it should not, or is out of sight."""
 
 
-class Thrown(Protocol):
+class JudgedThrow(Protocol):
     """A throw as every game's judge keeps it."""
 
     @property
@@ -130,7 +130,7 @@ class Thrown(Protocol):
         """The play that the companion announced, if any."""
 
 
-def play_to_repeat(throw: Thrown | None, to_move: tuple[Move, ...]) -> PlayToMake | None:
+def play_to_repeat(throw: JudgedThrow | None, to_move: tuple[Move, ...]) -> PlayToMake | None:
     """Return the announced play of a throw; None when there is none, or nothing of it is left to move."""
     said = None if throw is None else throw.announced
     if throw is None or said is None or not to_move:
@@ -138,7 +138,7 @@ def play_to_repeat(throw: Thrown | None, to_move: tuple[Move, ...]) -> PlayToMak
     return PlayToMake(f"again-{throw.number}", said.t, throw.number, throw.side, throw.dice, said.moves)
 
 
-def still_to_make(throw: Thrown, to_move: tuple[Move, ...], t: float) -> StillToMake | None:
+def still_to_make(throw: JudgedThrow, to_move: tuple[Move, ...], t: float) -> StillToMake | None:
     """Return the missing moves of a play begun for the companion; None when nothing is left to move."""
     if not to_move:
         return None

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from announce.announcement import Announcement, Priority, Severity, Subject
-from announce.page.past_games import NO_ANALYSIS, REFUSED, WORKING, Step, analysis_document, document
+from announce.page.past_games import NO_ANALYSIS, REFUSED, WORKING, GameStep, analysis_document, document
 from announce.phrases.catalogue import languages
 from announce.phrases.registry import Manner
 from announce.table_api.payloads import Json
@@ -141,7 +141,7 @@ def game_document(
 
 def _steps(
     game: Game[Any], agreed: GameSettings, happened: list[Followed], evidence: Mapping[str, tuple[str, ...]]
-) -> Iterator[Step]:
+) -> Iterator[GameStep]:
     """Make a step of every ruling that still stands and has words, and of every correction by hand.
 
     An act that ends a throw may begin the next one; its rulings before the new throw belong to the state before it.
@@ -149,14 +149,14 @@ def _steps(
     kept = {ruling.id for ruling in standing(ruling for one in happened for ruling in one.rulings)}
     for one in happened:
         if is_correction(one.act):
-            yield Step(one.after, (), (_note(game, one.act),))
+            yield GameStep(one.after, (), (_note(game, one.act),))
         thrown = [isinstance(ruling, ThrowWorth) for ruling in one.rulings]
         first = thrown.index(True) if any(thrown) else 0
         for number, ruling in enumerate(one.rulings):
             state = one.before if number < first else one.after
             announced = _announcements(game, agreed, ruling, state, evidence) if ruling.id in kept else ()
             if announced:
-                yield Step(state, (ruling,), announced)
+                yield GameStep(state, (ruling,), announced)
 
 
 def _announcements(
@@ -178,7 +178,7 @@ def _note(game: Game[Any], act: ByHand) -> Announcement:
     )  # fmt: skip
 
 
-def _over(steps: list[Step]) -> list[Step]:
+def _over(steps: list[GameStep]) -> list[GameStep]:
     """Leave out the tour under way."""
     last = steps[-1].state if steps else None
     if last is None or last.over:

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from announce.announcement import Announcement
 from announce.table_api.api import TableApi
-from announce.table_api.view import Shown
+from announce.table_api.view import TableFacts
 from announce.voice.speaker import Speaker
 from events.state import GameState
 from tablier.runtime.logs import write_line
@@ -22,7 +22,7 @@ class Voice:
         """Hand an announcement to the speaker, which never waits."""
         self._speaker.say(announcement)
 
-    def show(self, state: GameState, shown: Shown) -> None:
+    def show(self, state: GameState, shown: TableFacts) -> None:
         """Do nothing: a voice shows no state."""
 
 
@@ -37,7 +37,7 @@ class Displays:
         """Show an announcement."""
         self._api.announce(announcement)
 
-    def show(self, state: GameState, shown: Shown) -> None:
+    def show(self, state: GameState, shown: TableFacts) -> None:
         """Show the state, and whether the voice is silent."""
         self._api.publish_state(state, replace(shown, muted=self._speaker is None or self._speaker.muted))
 
@@ -53,5 +53,5 @@ class Terminal:
         minutes, seconds = divmod(int(announcement.t), 60)
         write_line(f"{minutes:02}:{seconds:02}  {announcement.text[self._language]}")
 
-    def show(self, state: GameState, shown: Shown) -> None:
+    def show(self, state: GameState, shown: TableFacts) -> None:
         """Do nothing: a terminal shows no state."""

@@ -15,7 +15,7 @@ from announce.announcement import Announcement
 from announce.notice import Advice, AnyTrouble, DeviceTrouble, Guessed, LevelChanged, Notice, Reviewed
 from announce.phrases.registry import Manner
 from announce.table_api.course import CourseShown
-from announce.table_api.view import Shown
+from announce.table_api.view import TableFacts
 from events.acts import ByHand
 from events.board_reading import Trouble
 from events.codec import text_of
@@ -24,7 +24,7 @@ from events.peg_reading import HoleFault, LinkEvent, PegReading, Signal
 from events.rulings import News, Ruling
 from events.state import GameState, Mode
 from referee.games import GameReferee
-from tablier.games.game import Lesson
+from tablier.games.game import Teacher
 from tablier.games.requests import OWN, RequestError
 from tablier.runtime.course.sitting import CourseSitting
 from tablier.runtime.crash_guard import CrashGuard
@@ -56,7 +56,7 @@ class Sink(Protocol):
     def announce(self, announcement: Announcement) -> None:
         """Take an announcement."""
 
-    def show(self, state: GameState, shown: Shown) -> None:
+    def show(self, state: GameState, shown: TableFacts) -> None:
         """Take the state of the game, and what the table shows with it."""
 
 
@@ -113,7 +113,7 @@ class TableServices:
     pressed: Callable[[Signal], bool] = lambda _signal: False
     quiz: Quiz | None = None
     seat: Seat | None = None
-    lesson: Lesson | None = None
+    lesson: Teacher | None = None
     course: CourseSitting | None = None
     names: Names | None = None
 
@@ -506,7 +506,7 @@ class Table:
         if state != self._shown:
             self._shown = state
             players = None if self._names is None else self._names.for_display()
-            shown = Shown(
+            shown = TableFacts(
                 paused=self.paused,
                 guess=self._quiz.state(),
                 level=None if self._seat is None else self._seat.level,

@@ -18,7 +18,7 @@ from tablier.storage.corrections import TableCorrection, in_time, words_of
 BLANCS, NOIRS = "Blancs", "Noirs"
 
 
-class Tour:
+class TourRecording:
     """A tour that is being recorded, one ruling after another."""
 
     def __init__(self) -> None:
@@ -103,16 +103,16 @@ class Tour:
         )
 
 
-def tours_of(rulings: Iterable[Ruling], corrections: Iterable[TableCorrection] = ()) -> list[Tour]:
+def tours_of(rulings: Iterable[Ruling], corrections: Iterable[TableCorrection] = ()) -> list[TourRecording]:
     """Return the tours of a sitting in which anything was played, with the corrections by hand."""
-    tours = [Tour()]
+    tours = [TourRecording()]
     for happened in in_time(standing(rulings), corrections):
         if isinstance(happened, TableCorrection):
             tours[-1].note(happened)
             continue
         tours[-1].add(happened)
         if isinstance(happened, TourWon):
-            tours.append(Tour())
+            tours.append(TourRecording())
     return [tour for tour in tours if tour.begun]
 
 
@@ -123,7 +123,7 @@ def _resultat(won: TourWon) -> entries.Resultat:
 
 
 def record_of(
-    tours: Iterable[Tour],
+    tours: Iterable[TourRecording],
     day: datetime.date,
     code: str,
     options: Iterable[tuple[str, bool]],
@@ -149,7 +149,7 @@ def partie_record(
 ) -> Record:
     """Return the record of a partie à écrire: a section for each marqué, also for those that were nuls."""
     names = convention.joueurs[0], convention.camps[1][0]
-    manches, marque = [], Tour()
+    manches, marque = [], TourRecording()
     for ruling in in_time(standing(rulings), corrections):
         if isinstance(ruling, TableCorrection):
             marque.note(ruling)
@@ -157,7 +157,7 @@ def partie_record(
             bredouille = Bredouille.SIMPLE if ruling.marque is None else ruling.marque.bredouille
             resultat = entries.Resultat(ruling.side, *ruling.trous, bredouille)
             manches.append(replace(marque.manche(), blancs=names[0], noirs=names[1], resultat=resultat))
-            marque, names = Tour(), (ruling.blancs or names[0], ruling.noirs or names[1])
+            marque, names = TourRecording(), (ruling.blancs or names[0], ruling.noirs or names[1])
         elif marque.begun or not isinstance(ruling, ReleveRuled):  # a relevé here belongs to the marqué before
             marque.add(ruling)
     if marque.begun:

@@ -12,7 +12,7 @@ import pytest
 from announce.notice import Reprise
 from announce.phrases.catalogue import languages
 from announce.table_api.backgammon import BackgammonView
-from announce.table_api.view import Shown
+from announce.table_api.view import TableFacts
 from events.backgammon.rulings import (
     CubeAnswered,
     CubeDenied,
@@ -100,13 +100,13 @@ def test_the_state_fits_its_schema() -> None:
     """With a trait and without, in a match and in basis."""
     text = (resources.files("announce.table_api") / "schemas" / "state-backgammon.json").read_text("utf-8")
     for state in (BACKGAMMON, replace(BACKGAMMON, trait=None, dice=(3, 1), plays=(PLAY,))):  # type: ignore[arg-type] # moves alike
-        jsonschema.validate(BackgammonView().payload(state, Shown(table="salon")), json.loads(text))
+        jsonschema.validate(BackgammonView().payload(state, TableFacts(table="salon")), json.loads(text))
 
 
 def test_allowed_plays_are_said_in_words() -> None:
     payload = BackgammonView().payload(
         replace(BACKGAMMON, trait=NOIRS, plays=(PLAY,)),  # type: ignore[arg-type] # moves alike
-        Shown(table="salon"),
+        TableFacts(table="salon"),
     )
     words = payload["plays_in_words"]
     assert isinstance(words, dict)
@@ -123,7 +123,7 @@ def test_a_board_much_out_of_order_is_announced_in_three_places_and_a_number() -
 
 def test_the_small_display() -> None:
     """Four lines of at most twenty characters."""
-    assert BackgammonView().lines(BACKGAMMON, Shown(table="salon")) == (
+    assert BackgammonView().lines(BACKGAMMON, TableFacts(table="salon")) == (
         "Blancs  3 143 pip",
         "Noirs   6  74 pip",
         "> Noirs",

@@ -26,7 +26,7 @@ from rules.fault import Fault, FaultName
 from rules.jan import Jan, JanName, Way
 from rules.play import Move
 from rules.position import Side
-from training.phrase_list import LIST, MANNERS, Recorder, table
+from training.phrase_list import LIST, MANNERS, AskedPhrases, table
 from training.voice_phrases import cut, lines, pieces
 
 GAMES = {"trictrac": TRICTRAC, "backgammon": BACKGAMMON}
@@ -64,7 +64,7 @@ LONGEST = 90
 def rendered(game: str, language: str) -> tuple[list[Line], set[str]]:
     """Every example of a game in a language, in every manner, and the phrases they use."""
     repertoire: Repertoire = GAMES[game]
-    recorder = Recorder(catalogue(language).translations)
+    recorder = AskedPhrases(catalogue(language).translations)
     words = repertoire.words(catalogues.Catalogue(language, recorder))
     made = [repertoire.line(one, words, how) for one, how in itertools.product(repertoire.examples(), MANNERS)]
     return made, {key for key, _ in recorder.asked}

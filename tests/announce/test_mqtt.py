@@ -18,7 +18,7 @@ from announce.mqtt.publisher import MqttPublisher
 from announce.table_api.api import TableApi
 from announce.table_api.requests import Request
 from announce.table_api.verbs import InvalidTableId, Verb
-from announce.table_api.view import Shown
+from announce.table_api.view import TableFacts
 from events.state import Mode
 from rules.position import Position
 from simulation.devices.mqtt_brokers import Mosquitto, Watcher, free_port, kill
@@ -46,7 +46,7 @@ def seen(watcher: Watcher) -> list[str]:
 
 def test_a_late_client_finds_everything_that_is_retained(broker: EmbeddedBroker | Mosquitto) -> None:
     with MqttPublisher("salon", at(broker), discovery=True) as publisher:
-        publisher.publish_state(table_state(), Shown(muted=True))
+        publisher.publish_state(table_state(), TableFacts(muted=True))
         with Watcher(broker.mqtt_port, "tablier/salon/#") as early:
             eventually(lambda: early.on("/display"))
         with Watcher(broker.mqtt_port, "tablier/salon/#", "homeassistant/#") as late:
@@ -74,7 +74,7 @@ def test_a_referee_is_called_until_he_has_come(broker: EmbeddedBroker | Mosquitt
         eventually(lambda: publisher.connected)
         watcher.ask("salon", "call", transaction="1", side="noirs")
         eventually(lambda: [one["ok"] for one in watcher.on("/response/call")] == [True])
-        publisher.publish_state(table_state(), Shown(paused=True))
+        publisher.publish_state(table_state(), TableFacts(paused=True))
         eventually(lambda: watcher.on("/state")[-1]["paused"])
         assert watcher.on("/state")[-1]["called"] == "noirs"
         watcher.ask("salon", "call", transaction="2", side="noirs", over=True)

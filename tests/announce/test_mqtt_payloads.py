@@ -18,7 +18,7 @@ from announce.table_api.payloads import announcement_payload
 from announce.table_api.requests import LONGEST_REQUEST, InvalidRequest, parse_request, schema
 from announce.table_api.trictrac import TrictracView, Tutor
 from announce.table_api.verbs import InvalidTableId, Verb
-from announce.table_api.view import Shown
+from announce.table_api.view import TableFacts
 from events.acts import Declaration
 from events.rulings import Doubt, Ruling
 from events.state import Mode
@@ -27,7 +27,7 @@ from rules.play import Move
 from rules.position import Side
 from tests.announce.samples import announcements, notices, rulings, states, table_state
 
-SHOWN = Shown(table="salon")
+SHOWN = TableFacts(table="salon")
 
 
 def valid(name: str, payload: object) -> None:
@@ -51,7 +51,7 @@ def test_every_schema_is_one() -> None:
 
 @given(states, st.booleans())
 def test_any_state_fits_its_schema(state: TableState, prompting: bool) -> None:
-    valid("state", TrictracView().payload(state, Shown(table="salon", prompting=prompting)))
+    valid("state", TrictracView().payload(state, TableFacts(table="salon", prompting=prompting)))
 
 
 @given(st.lists(states, max_size=3))
@@ -59,7 +59,7 @@ def test_any_lesson_fits_the_schema(following: list[TableState]) -> None:
     """Rulings may come in any order, as after an undo or a correction, with illegal positions too."""
     view = TrictracView()
     for state in following:
-        valid("state", view.payload(dataclasses.replace(state, mode=Mode.LESSON), Shown(table="salon")))
+        valid("state", view.payload(dataclasses.replace(state, mode=Mode.LESSON), TableFacts(table="salon")))
 
 
 def test_there_is_no_lesson_in_other_modes() -> None:
@@ -77,7 +77,7 @@ def test_any_announcement_fits_its_schema(announced: Ruling | Notice, mode: Mode
 def test_the_display_has_four_lines_of_twenty_characters_at_most(
     state: TableState, language: str, prompting: bool
 ) -> None:
-    lines = TrictracView().lines(state, Shown(table="salon", language=language, prompting=prompting))
+    lines = TrictracView().lines(state, TableFacts(table="salon", language=language, prompting=prompting))
     valid("display", {"lines": list(lines)})
     assert all(lines)
 
@@ -97,7 +97,7 @@ def test_refereeing_keeps_back_what_players_must_see() -> None:
     discreet = TrictracView().payload(table_state(Mode.REFEREE), SHOWN)
     assert discreet["jans"] is None
     assert '"owed": 2' not in json.dumps(discreet)
-    prompting = TrictracView().payload(table_state(Mode.REFEREE), Shown(table="salon", prompting=True))
+    prompting = TrictracView().payload(table_state(Mode.REFEREE), TableFacts(table="salon", prompting=True))
     assert prompting["jans"] == TrictracView().payload(table_state(), SHOWN)["jans"]
 
 

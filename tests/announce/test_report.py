@@ -11,11 +11,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from announce.phrases.catalogue import languages
-from announce.report.advice import Advice, Lesson, advice
+from announce.report.advice import Advice, AdviceKind, advice
 from announce.report.board import Drawing, board
 from announce.report.paper import chart, report, write_pdf
 from announce.report.plays import JudgedPlay, Unjudged, worst
-from announce.report.summary import Account, Coup, Moment, Part, Standing, summarise
+from announce.report.summary import Account, Coup, Moment, Part, ScorePoint, summarise
 from events.rulings import Played, Ruling, ThrowWorth, Window
 from events.trictrac.rulings import FaultRuled, HeldOrLeft, Marked
 from rules.fault import Fault, FaultName
@@ -186,9 +186,9 @@ def test_a_throw_is_drawn_as_it_was_played_lawful_or_not() -> None:
 
 def test_the_costliest_habit_is_advised_against_and_nothing_where_there_is_none() -> None:
     summary = summarise(moments(GAME))
-    assert advice(summary, NOIRS) == Advice(Lesson.FORGOTTEN_JAN, 1, 4, JanName.BATTRE_A_VRAI)
-    assert advice(summary, BLANCS) == Advice(Lesson.FAULT, 1, fault=FAUSSE)
-    assert advice(summarise(moments(GAME[:2])), BLANCS) == Advice(Lesson.NOTHING)
+    assert advice(summary, NOIRS) == Advice(AdviceKind.FORGOTTEN_JAN, 1, 4, JanName.BATTRE_A_VRAI)
+    assert advice(summary, BLANCS) == Advice(AdviceKind.FAULT, 1, fault=FAUSSE)
+    assert advice(summarise(moments(GAME[:2])), BLANCS) == Advice(AdviceKind.NOTHING)
 
 
 def test_the_board_is_drawn_with_every_dame_and_in_the_seating_of_the_table() -> None:
@@ -212,7 +212,7 @@ def test_a_trou_effaces_the_other_sides_points_and_leaving_those_of_both() -> No
     theirs = (worth(1, NOIRS, (JanName.BATTRE_A_VRAI, 6)), mark(1, NOIRS, 6, owed=6, reste=6))
     summary = summarise(moments((*theirs, *GAME, HeldOrLeft("h", 4.0, 3, BLANCS, left=True))))
     assert summary.standings[1].points == (0, 6)
-    assert summary.standings[-2] == Standing(summary.standings[-2].turn, (2, 0), (4, 0))
+    assert summary.standings[-2] == ScorePoint(summary.standings[-2].turn, (2, 0), (4, 0))
     assert summary.standings[-1].points == (0, 0)
 
 
@@ -220,7 +220,7 @@ def test_a_tour_begins_with_nothing_and_its_throws_are_counted_on() -> None:
     """Three throws of one tour and two of the next, its first ruled twice, are five; the trous were of the other."""
     second = (worth(1, NOIRS), worth(1, NOIRS), worth(2, BLANCS), mark(2, NOIRS, 2, owed=2, reste=2))
     last = summarise(moments((*GAME, *second))).standings[-1]
-    assert last == Standing(5, (0, 0), (0, 2))
+    assert last == ScorePoint(5, (0, 0), (0, 2))
 
 
 def test_the_report_says_it_in_words_and_keeps_its_pictures() -> None:

@@ -14,7 +14,7 @@ from announce.club.table_registry import KEPT, SHOWN, TableRegistry
 from announce.table_api.backgammon import BackgammonView
 from announce.table_api.payloads import announcement_payload
 from announce.table_api.trictrac import TrictracView
-from announce.table_api.view import Shown
+from announce.table_api.view import TableFacts
 from events.rulings import Disorder, OrderRestored, Ruling
 from events.state import Mode
 from rules.position import Side
@@ -22,7 +22,7 @@ from tests.announce.samples import BACKGAMMON, announcements, rulings, table_sta
 
 
 def state(**changes: object) -> bytes:
-    return json.dumps(TrictracView().payload(table_state(), Shown(table="salon")) | changes).encode()
+    return json.dumps(TrictracView().payload(table_state(), TableFacts(table="salon")) | changes).encode()
 
 
 def news(ruling: Ruling) -> list[bytes]:
@@ -54,7 +54,10 @@ def test_a_table_of_backgammon_is_known_too() -> None:
     opening = dataclasses.replace(BACKGAMMON, trait=None)
     for shown in (BACKGAMMON, opening):
         table = hall_of(
-            ("state", json.dumps(BackgammonView().payload(shown, Shown(table="salon", called=Side.NOIRS))).encode())
+            (
+                "state",
+                json.dumps(BackgammonView().payload(shown, TableFacts(table="salon", called=Side.NOIRS))).encode(),
+            )
         ).tables["salon"]
         assert table.wanted == "called"
         assert table.state is not None

@@ -15,13 +15,13 @@ from coach.network import Network
 from coach.throws import CHANCES, THROWS
 from rules.backgammon.batch import plays_of
 from rules.backgammon.position import BAR
-from training.coach_games import Backgammon
+from training.coach_games import BackgammonGames
 
 
 @pytest.fixture(scope="module")
 def under_way() -> Games:
     """Situations in the middle of games, played by an untrained network."""
-    course = Backgammon(60)
+    course = BackgammonGames(60)
     course.begin(np.random.default_rng(1))
     course.stretch(Network.fresh((INPUTS, 8, 5), 0), 12, 0.7)
     return course.games

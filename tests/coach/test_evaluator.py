@@ -22,7 +22,7 @@ from rules.jan import JanName
 from rules.marking import Holding, Score
 from rules.plays import legal_plays
 from rules.position import Position, Side
-from training.coach_games import Trictrac
+from training.coach_games import TrictracGames
 
 evens = st.integers(0, 20).map(lambda half: 2 * half)
 holdings = st.builds(Holding, st.sampled_from([0, 2, 4, 6, 8, 10]), st.booleans(), st.integers(0, 11))
@@ -55,7 +55,7 @@ def test_marks_of_arrays_are_those_of_the_rules(
 @pytest.fixture(scope="module")
 def situations() -> Situations:
     """Situations in the middle of tours."""
-    course = Trictrac(60)
+    course = TrictracGames(60)
     course.begin(np.random.default_rng(1))
     course.stretch(Network.fresh((INPUTS, 8, 2), 0), 30, 0.7)
     return course.situations

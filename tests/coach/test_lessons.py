@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from coach.lessons.course import Lesson, course, steps
-from coach.lessons.exercise import Amount, Cases, Exercise, Kind, Leaves, Marks, Results, YesNo
+from coach.lessons.exercise import Amount, AnswerKind, Cases, Exercise, Leaves, Marks, Results, YesNo
 from coach.lessons.generator import THEMES, exercise
 from coach.lessons.judging import Given, WrongKind, answering_play, moves_between, verdict
 from coach.lessons.memory import APART, DAYS, Card, following, progress
@@ -52,7 +52,7 @@ def test_ten_steps_of_at_least_forty_exercises() -> None:
     assert len(course()) >= 40
     assert {lesson.theme for lesson in course()} == set(THEMES)
     assert len({lesson.name for lesson in course()}) == len(course())
-    assert {exercise_of(lesson, 1).kind for lesson in course()} == set(Kind)
+    assert {exercise_of(lesson, 1).kind for lesson in course()} == set(AnswerKind)
 
 
 @LESSONS
@@ -188,7 +188,7 @@ def test_questions_with_two_answers_have_both() -> None:
     """A pupil who always gives the same answer does not get through."""
     for lesson in course():
         first = exercise_of(lesson, 1)
-        if first.kind in {Kind.YES_NO, Kind.LEAVE}:
+        if first.kind in {AnswerKind.YES_NO, AnswerKind.LEAVE}:
             assert any(exercise_of(lesson, seed).answer != first.answer for seed in range(2, 13)), lesson.name
 
 

@@ -16,7 +16,7 @@ from coach.network import Network
 from coach.trictrac.choosing import equity_of_leaving
 from coach.trictrac.evaluator import AT_STAKE, INPUTS, SHIPPED, Evaluator, features
 from coach.trictrac.opponents import TourPlayer
-from coach.trictrac.partie import Standing, stake, standing
+from coach.trictrac.partie import PartieStanding, stake, standing
 from coach.trictrac.situations import Situations, throw_dice
 from coach.trictrac.stakes import Stakes, marques_ended
 from rules.batch import Marks
@@ -106,15 +106,15 @@ def test_a_win_brings_what_the_paris_expected_from_it_are(played: tuple[bool, ..
 
     expected = (mean(*played, True) - mean(*played, False)) / 2 - price
     won = sum(played)
-    found = Standing(won, len(played) - won, convention.marques, len(played), convention.marques).beyond()
+    found = PartieStanding(won, len(played) - won, convention.marques, len(played), convention.marques).beyond()
     assert found == pytest.approx(expected)
 
 
 def test_the_queue_counts_most_where_it_is_decided() -> None:
     """In the last marqué of equal accounts the winner takes the whole queue; far ahead he has it already."""
-    equal, ahead = (Standing(3, 4, 8, 7, 8, jetons, 1.0).beyond() for jetons in (0.0, 500.0))
+    equal, ahead = (PartieStanding(3, 4, 8, 7, 8, jetons, 1.0).beyond() for jetons in (0.0, 500.0))
     assert equal - ahead == 8 / 2
-    assert Standing(3, 4, 8, 7, 8, 0.0, 0.0).beyond() == pytest.approx(ahead - 0.5)
+    assert PartieStanding(3, 4, 8, 7, 8, 0.0, 0.0).beyond() == pytest.approx(ahead - 0.5)
 
 
 def test_a_sitting_gives_the_stake_of_its_marque() -> None:
@@ -126,7 +126,7 @@ def test_a_sitting_gives_the_stake_of_its_marque() -> None:
     after, _ = after.end_marque(score)
     assert stake(after).first is Side.BLANCS, "the primauté alternates (Lois V)"
     # Alice, the player of the dark dames, won 7 - 2 + 4 jetons.
-    assert standing(after) == Standing(0, 1, 4, 1, 4, -9.0, 1)
+    assert standing(after) == PartieStanding(0, 1, 4, 1, 4, -9.0, 1)
 
 
 def test_a_third_player_is_owed_a_consolation_too() -> None:

@@ -11,7 +11,7 @@ import pytest
 from bench import _meetings
 from bench._meetings import Meeting, meaning, play_meetings
 from coach.trictrac.choosing import Player
-from coach.trictrac.matches import Result
+from coach.trictrac.matches import MatchResult
 from coach.trictrac.opponents import GreedyPlayer, RandomPlayer
 
 PLAYERS: dict[str, Callable[[int], Player]] = {"random": RandomPlayer, "greedy": lambda _: GreedyPlayer()}
@@ -22,10 +22,10 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """How many pairs each call played. Their results are random numbers drawn from the seed."""
     calls: list[int] = []
 
-    def tours(_one: Player, _two: Player, pairs: int, seed: int, _luck: object) -> Result:
+    def tours(_one: Player, _two: Player, pairs: int, seed: int, _luck: object) -> MatchResult:
         calls.append(pairs)
         trous = np.random.default_rng(seed).integers(-12, 13, 2 * pairs).astype(float)
-        return Result(trous, trous > 0, np.zeros(2 * pairs), np.zeros(2 * pairs))
+        return MatchResult(trous, trous > 0, np.zeros(2 * pairs), np.zeros(2 * pairs))
 
     monkeypatch.setattr(_meetings, "GAMES", {"tours": tours})
     return calls
@@ -35,7 +35,7 @@ def test_more_pairs_are_added_to_those_that_are_kept(asked: list[int], tmp_path:
     """This also holds if the end of the run cut off the last line."""
     file = tmp_path / "tours.jsonl"
 
-    def run(pairs: int) -> Result:
+    def run(pairs: int) -> MatchResult:
         asked.clear()
         return play_meetings([Meeting("random", "greedy", pairs, chunk=10)], PLAYERS, file, seed=1)["random", "greedy"]
 

@@ -18,7 +18,7 @@ from typing import Final
 import numpy as np
 
 from announce.announcement import Announcement
-from announce.table_api.view import Shown
+from announce.table_api.view import TableFacts
 from events.board_reading import BoardReading
 from events.codec import act_of, text_of
 from events.state import GameState
@@ -78,7 +78,7 @@ class HeardLog:
     def announce(self, announcement: Announcement) -> None:
         os.write(self._file, f"{announcement.id}\n".encode())
 
-    def show(self, state: GameState, shown: Shown) -> None:
+    def show(self, state: GameState, shown: TableFacts) -> None:
         """Do nothing."""
 
 

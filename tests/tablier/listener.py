@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from announce.announcement import Announcement
-from announce.table_api.view import Shown
+from announce.table_api.view import TableFacts
 from events.state import GameState
 from tablier.runtime.engine import Engine
 from tablier.runtime.inbox import Inbox
@@ -28,7 +28,7 @@ class Listener:
     def announce(self, announcement: Announcement) -> None:
         self.announced.append(announcement)
 
-    def show(self, state: GameState, shown: Shown) -> None:
+    def show(self, state: GameState, shown: TableFacts) -> None:
         self.shown.append((state, shown.paused))
         if self._journal is not None and self._journal.game is not None:
             self.on_disk.append(len(list(self._journal.entries(self._journal.game))))

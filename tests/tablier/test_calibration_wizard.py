@@ -29,7 +29,7 @@ from tablier.devices.calibrate import NOT_AT_THE_START, START, TO_MEND, Learnt, 
 from tablier.devices.simulated_source import InventedTable
 from tablier.setup.calibration_wizard import page
 from tablier.setup.calibration_wizard.page import STATIC, Desk, create_walk_page, walk
-from tablier.setup.calibration_wizard.steps import NO_PICTURE, NOT_FOUND, Step, Walk
+from tablier.setup.calibration_wizard.steps import NO_PICTURE, NOT_FOUND, Walk, WizardStep
 from tablier.storage.calibration_file import Kept, MeasuredLens, kept_lens, load, save
 from tablier.storage.paths import site_of
 from tablier.storage.settings import CameraSettings, PageSettings
@@ -58,7 +58,7 @@ def test_a_board_in_sight_is_found_and_learnt(invented: InventedTable, start: Im
     width = corners[1][0] - corners[0][0]
     assert np.abs(np.array(person.corners) - corners).max() < 0.03 * width
     person.learn()
-    assert person.step is Step.LEARNT
+    assert person.step is WizardStep.LEARNT
     assert person.state()["dames"]["light"] > 0
     person.back()
     assert person.state()["step"] == "board"

@@ -13,7 +13,7 @@ import pytest
 from announce.notice import CourseStopped, ExerciseAsked, ExerciseJudged, ExerciseSet, Misplaced
 from announce.table_api.course import CourseShown, Unread
 from coach.lessons.course import course, steps
-from coach.lessons.exercise import Amount, Cases, Exercise, Kind, Leaves, Marks, Results, YesNo
+from coach.lessons.exercise import Amount, AnswerKind, Cases, Exercise, Leaves, Marks, Results, YesNo
 from coach.lessons.generator import exercise
 from coach.lessons.memory import Card
 from events.board_reading import BoardReading, PegSeen, Trouble
@@ -308,7 +308,7 @@ def test_buttons_of_the_board_answer_yes_and_no() -> None:
     """*Coup joué* is yes, *j'adoube* no; *école* means nothing here."""
     for button, yes in ((Button.COUP_JOUE, True), (Button.ADOUBE, False)):
         lesson = Lesson(step="fausses_cases", board=False)
-        assert lesson.made.kind is Kind.YES_NO
+        assert lesson.made.kind is AnswerKind.YES_NO
         assert lesson.sitting.on_button(Button.ECOLE, 1.0) is None
         (judged,) = lesson.sitting.on_button(button, 1.0) or ()
         assert isinstance(judged, ExerciseJudged)

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from announce.announcement import Announcement
-from announce.table_api.view import Shown
+from announce.table_api.view import TableFacts
 from events.acts import Act
 from events.peg_reading import Button, LinkEvent, Signal
 from events.state import GameState
@@ -36,7 +36,7 @@ class Broken(Listener):
     def announce(self, announcement: Announcement) -> None:
         raise ValueError(announcement)
 
-    def show(self, state: GameState, shown: Shown) -> None:
+    def show(self, state: GameState, shown: TableFacts) -> None:
         raise ValueError(state, shown)
 
 

@@ -16,13 +16,13 @@ from rules.play import Move
 from rules.position import Position, ReleveCause, Side
 from rules.record.reading import parse
 from rules.record.writing import write
-from tablier.storage.game_record import Tour, record_of, tours_of
+from tablier.storage.game_record import TourRecording, record_of, tours_of
 
 BLANCS, NOIRS = Side
 
 
 def test_a_short_tour_round_trips_as_text() -> None:
-    tour = Tour()
+    tour = TourRecording()
     worth = jans(Position.start(), BLANCS, (6, 1), LOIS_2013)
     for ruling in (
         ThrowWorth("1", 1.0, 1, BLANCS, (6, 1), worth, 2),
@@ -45,7 +45,7 @@ def test_a_short_tour_round_trips_as_text() -> None:
 
 
 def test_a_mark_of_nothing_is_not_written_down() -> None:
-    tour = Tour()
+    tour = TourRecording()
     tour.add(ThrowWorth("1", 1.0, 1, BLANCS, (6, 1), (), 2))
     tour.add(Marked("2", 2.0, 1, BLANCS, 0, 0, 4, bredouille=False, total=0, ecole=False, owed=0))
     assert "+0" not in write(record_of([tour], datetime.date(2026, 11, 20), "lois-2013", []))
@@ -78,7 +78,7 @@ def test_corrections_by_hand_are_noted_with_author_and_reason() -> None:
 
 def test_a_fault_that_was_mended_is_none_in_the_record() -> None:
     fault = Fault(FaultName.FAUSSE_CASE_4_1, BLANCS, "Lois VI", (6,), 0, ())
-    tour = Tour()
+    tour = TourRecording()
     tour.add(ThrowWorth("1", 1.0, 1, BLANCS, (6, 1), (), 2))
     for name, about, window in ("2", "f1", Window.OPEN), ("3", "f2", Window.OPEN), ("4", "f1", Window.MENDED):
         tour.add(FaultRuled(name, 2.0, 1, fault, NOIRS, window, about))

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from announce.table_api.view import Shown
+from announce.table_api.view import TableFacts
 from events.peg_reading import Button, Signal
 from events.rulings import ThrowWorth
 from events.state import Mode
@@ -60,7 +60,7 @@ def test_a_lesson_shows_that_it_waits_and_its_buttons_repeat_and_go_on(
         voice, shown = people.sinks
         states: list[bool] = []
         people._feed.follow(lambda name, text: states.append(json.loads(text)["waiting"]) if name == "state" else None)
-        shown.show(table_state(Mode.LESSON), Shown())
+        shown.show(table_state(Mode.LESSON), TableFacts())
         assert not people.on_button(Signal(0.0, "near", Button.ADOUBE)), "it is the game's while nothing is explained"
         worth = ThrowWorth("1", 1.0, 1, Side.BLANCS, (6, 4), table_state().jans, 2)
         (throw,) = announcements(worth, mode=Mode.LESSON)

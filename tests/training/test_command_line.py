@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from training.calibration import fit_logistic, with_constant
-from training.command_line import Unfit, run
+from training.command_line import CannotRun, run
 
 ROOT = Path(__file__).parents[2]
 
@@ -72,7 +72,7 @@ def test_a_bug_of_a_script_keeps_its_traceback() -> None:
 
 @pytest.mark.parametrize("real", [[], [True, True], [False, False, False]])
 def test_examples_of_one_class_only_are_not_fitted(real: list[bool]) -> None:
-    with pytest.raises(Unfit, match="nothing to fit"):
+    with pytest.raises(CannotRun, match="nothing to fit"):
         fit_logistic(np.zeros((len(real), 2)), np.array(real, bool))
 
 

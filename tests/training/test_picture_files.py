@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from training.command_line import Unfit
+from training.command_line import CannotRun
 from training.dice_patches import draw_patch
 from training.drawn import load_scenes
 from training.outline_samples import change_camera, offsets_along, outline_sample
@@ -79,7 +79,7 @@ def test_each_shard_is_learnt_from_or_held_out(
     def asked(*, held_out: bool) -> set[Path]:
         try:
             return set(shards(folders, held_out=held_out, share=share))
-        except Unfit:
+        except CannotRun:
             return set()
 
     learnt, held = asked(held_out=False), asked(held_out=True)
@@ -93,7 +93,7 @@ def test_each_shard_is_learnt_from_or_held_out(
 
 def test_one_shard_alone_is_too_little_to_learn_from(tmp_path: Path) -> None:
     (tmp_path / "only.npz").touch()
-    with pytest.raises(Unfit, match=r"nothing to learn from: not two \*\.npz"):
+    with pytest.raises(CannotRun, match=r"nothing to learn from: not two \*\.npz"):
         shards([tmp_path], held_out=False)
 
 

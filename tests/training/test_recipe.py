@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from training import recipe
-from training.command_line import Unfit
-from training.recipe import STEPS, Step
+from training.command_line import CannotRun
+from training.recipe import STEPS, RecipeStep
 
 ROOT = Path(__file__).parents[2]
 
@@ -33,14 +33,14 @@ def test_a_finished_step_is_not_run_again(tmp_path: Path, monkeypatch: pytest.Mo
     """A step that fails is reported with its log. The next time, the run begins with it."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(ROOT), os.environ.get("PYTHONPATH", "")]))
-    drawn = Step("dice_patches {data}/drawn {amount} 1", 2, 1)
-    monkeypatch.setattr(recipe, "STEPS", (drawn, Step("mine_mistakes {data}/nowhere {data}/mined")))
-    with pytest.raises(Unfit, match=r"training\.mine_mistakes ended with 2: .*02-mine_mistakes\.part"):
+    drawn = RecipeStep("dice_patches {data}/drawn {amount} 1", 2, 1)
+    monkeypatch.setattr(recipe, "STEPS", (drawn, RecipeStep("mine_mistakes {data}/nowhere {data}/mined")))
+    with pytest.raises(CannotRun, match=r"training\.mine_mistakes ended with 2: .*02-mine_mistakes\.part"):
         recipe.main(["photos", "--share", "0.5"])
     (shard,) = (tmp_path / "training-data/drawn").iterdir()
     shard.unlink()
-    monkeypatch.setattr(recipe, "STEPS", (drawn, Step("mine_mistakes {data}/drawn {data}/mined")))
-    with pytest.raises(Unfit, match=r"02-mine_mistakes\.part"):
+    monkeypatch.setattr(recipe, "STEPS", (drawn, RecipeStep("mine_mistakes {data}/drawn {data}/mined")))
+    with pytest.raises(CannotRun, match=r"02-mine_mistakes\.part"):
         recipe.main(["photos", "--share", "0.5"])
     assert not shard.exists(), "the first step had ended"
     assert "no *.npz" in (tmp_path / "training-data/recipe/02-mine_mistakes.part").read_text()
@@ -50,6 +50,6 @@ def test_a_fit_that_cannot_be_made_does_not_end_the_run(tmp_path: Path, monkeypa
     """Its output is kept."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(ROOT), os.environ.get("PYTHONPATH", "")]))
-    monkeypatch.setattr(recipe, "STEPS", (Step("calibrate_flat jetons {data}/nowhere"),))
+    monkeypatch.setattr(recipe, "STEPS", (RecipeStep("calibrate_flat jetons {data}/nowhere"),))
     assert recipe.main(["photos"]) == 0
     assert "nothing to measure with" in (tmp_path / "training-data/recipe/01-calibrate_flat.txt").read_text()

@@ -19,8 +19,8 @@ from referee.trictrac import numbers
 from rules.backgammon.position import Position
 from rules.position import Side
 from tests.referee.backgammon.players import Players
-from training.command_line import Unfit
-from training.referee.backgammon import Truth
+from training.command_line import CannotRun
+from training.referee.backgammon import TrueState
 from training.referee.faults import Refereed, odds
 from training.referee.keeping import count_all
 from training.referee.looks import CaseSeen, DieSeen, Look, LookedAt, wrong_with
@@ -84,7 +84,7 @@ def _is_number(value: ast.expr | None) -> bool:
 
 def test_truth_is_followed_act_by_act() -> None:
     """Only a line that agrees with the dames lifted and placed and with the last throw is true."""
-    truth = Truth()
+    truth = TrueState()
     players = Players()
     players.began(Side.BLANCS)
     players.wait()
@@ -158,7 +158,7 @@ def test_a_count_in_a_file_is_not_counted_again(tmp_path: Path) -> None:
     (tmp_path / "000001.json").write_bytes(b'{"number":7}')
     assert count_all(tmp_path, range(3), double, One, 1) == [One(0), One(7), One(4)]
     (tmp_path / "000001.json").write_bytes(b'{"num')
-    with pytest.raises(Unfit, match=r"000001\.json: .*remove it"):
+    with pytest.raises(CannotRun, match=r"000001\.json: .*remove it"):
         count_all(tmp_path, range(2), double, One, 1)
 
 

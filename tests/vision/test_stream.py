@@ -24,7 +24,7 @@ from vision.calibration import Calibration
 from vision.geometry import as_corners
 from vision.hands import LEAST_LOOKS
 from vision.read import read
-from vision.stream.frames import AGAIN, LOOKS, Motion, Seen, Stream, unsure
+from vision.stream.frames import AGAIN, LOOKS, FrameResult, Motion, Stream, unsure
 
 STEP = 1 / 30
 
@@ -60,7 +60,7 @@ def noisy(image: NDArray[np.uint8], seed: int, levels: float = 3.0) -> NDArray[n
     return np.clip(image + levels * grain(image.shape, seed), 0, 255).astype(np.uint8)
 
 
-def feed(stream: Stream, frames: list[NDArray[np.uint8]], start: float = 0.0) -> list[Seen]:
+def feed(stream: Stream, frames: list[NDArray[np.uint8]], start: float = 0.0) -> list[FrameResult]:
     return [stream.feed(start + number * STEP, frame) for number, frame in enumerate(frames)]
 
 

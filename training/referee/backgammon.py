@@ -29,7 +29,7 @@ from tablier.games import game_played
 from tablier.runtime.engine import Engine
 from tablier.storage.recording import Recording, in_order
 from tablier.storage.recording_truth import Line as TruthLine
-from training.command_line import Unfit
+from training.command_line import CannotRun
 
 POINTS = 3
 """Points of a simulated match."""
@@ -45,7 +45,7 @@ class Counted(msgspec.Struct, frozen=True):
 
 
 @dataclass
-class Truth:
+class TrueState:
     """The true state of the table, act by act."""
 
     dames: dict[Side, list[int]] = field(
@@ -84,7 +84,7 @@ class Truth:
 class CountingTracker(Tracker):
     """A tracker that counts which explanation was true; `truth` is the table's state at the last look."""
 
-    truth: Truth = field(default_factory=Truth)
+    truth: TrueState = field(default_factory=TrueState)
     kinds: dict[str, Counter[str]] = field(default_factory=dict)
     unexplained: int = 0
     _pending: tuple[str, str] | None = None
@@ -127,7 +127,7 @@ class CountingTracker(Tracker):
         yield from Tracker._board_set_up(self, t, judge)  # noqa: SLF001 - the same
 
 
-def counting(settings: BackgammonSettings, truth: Truth) -> tuple[BackgammonReferee, CountingTracker]:
+def counting(settings: BackgammonSettings, truth: TrueState) -> tuple[BackgammonReferee, CountingTracker]:
     """Return a referee, and its tracker that counts."""
     referee, tracker = BackgammonReferee(settings), CountingTracker(settings, truth=truth)
     referee.tracker = tracker
@@ -145,7 +145,7 @@ def simulated_match(seed: int) -> Counted:
     rates = BackgammonRates.typical(illegal=ILLEGAL if erring else 0.0, clumsy=erring)
     table = SimulatedBackgammon(seed, target=POINTS, rates=rates)
     watched = WatchedBackgammon(table, VisionErrors(seed=seed))  # type: ignore[arg-type] # of the other game
-    truth, taken = Truth(), 0
+    truth, taken = TrueState(), 0
     referee, tracker = counting(BackgammonSettings(target=POINTS), truth)
     for observation in watched.observations():
         for line in watched.truth[taken:]:
@@ -160,11 +160,11 @@ def recorded_game(folder: Path) -> Counted:
     recording = Recording(folder)
     settings = recording.settings
     if settings.table.game != "backgammon" or recording.calibration is None:
-        raise Unfit(f"{folder}: expected a recording of backgammon with its calibration")
+        raise CannotRun(f"{folder}: expected a recording of backgammon with its calibration")
     lines = sorted(recording.truth(), key=lambda line: float(line["t"]))
     if not lines:
-        raise Unfit(f"{folder}: expected truth.jsonl, without which nothing can be counted")
-    truth, taken = Truth(), 0
+        raise CannotRun(f"{folder}: expected truth.jsonl, without which nothing can be counted")
+    truth, taken = TrueState(), 0
     game = game_played(settings).referee(settings)
     referee, tracker = counting(game.settings, truth)
     engine = Engine(settings, recording.calibration, referee)

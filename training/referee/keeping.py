@@ -9,7 +9,7 @@ from typing import TypeVar
 
 import msgspec
 
-from training.command_line import Unfit
+from training.command_line import CannotRun
 
 T = TypeVar("T", bound=msgspec.Struct)
 
@@ -35,5 +35,5 @@ def count_all(
         try:
             found.append(msgspec.json.decode(path.read_bytes(), type=kind))
         except msgspec.MsgspecError as error:
-            raise Unfit(f"{path}: {error}: remove it, and it is counted again") from None
+            raise CannotRun(f"{path}: {error}: remove it, and it is counted again") from None
     return found

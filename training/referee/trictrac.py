@@ -41,7 +41,7 @@ class Stories(msgspec.Struct, frozen=True):
 
 
 @dataclass(slots=True)
-class Dames:
+class TrueDames:
     """The true places of the dames, act by act."""
 
     sides: dict[Side, list[int]] = field(
@@ -64,7 +64,7 @@ class Dames:
 class CountingTracker(Tracker):
     """A tracker that counts the stories it expects at the first look of each rest, and the true ones."""
 
-    def __init__(self, settings: Settings, truth: Dames) -> None:
+    def __init__(self, settings: Settings, truth: TrueDames) -> None:
         super().__init__(settings)
         self.truth = truth
         self.expected: Counter[str] = Counter()
@@ -97,7 +97,7 @@ def simulated_tour(seed: int) -> Stories:
     clumsy = ClumsinessRates.typical() if erring else ClumsinessRates()
     table = SimulatedTable(seed, profile="referee", faults=faults, clumsiness=clumsy)
     settings = Settings(mode=Mode.REFEREE, jetons=True, pegs=True, first=table.first)
-    truth, taken = Dames(), 0
+    truth, taken = TrueDames(), 0
     tracker = CountingTracker(settings, truth)
     referee = Referee(settings)
     referee.tracker = tracker

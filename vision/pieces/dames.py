@@ -77,7 +77,7 @@ def find_dames(
     return dames_of(seen, sureness, probability)
 
 
-def dames_of(seen: Seen, sureness: NDArray[np.float64], light: NDArray[np.float64]) -> tuple[Dame, ...]:
+def dames_of(seen: DameCandidates, sureness: NDArray[np.float64], light: NDArray[np.float64]) -> tuple[Dame, ...]:
     """Return the dames; sureness, light: P(it is a dame) and P(it is of the light set) of each."""
     return tuple(
         Dame(float(x), float(y), float(sure), float(p), float(above))
@@ -85,7 +85,7 @@ def dames_of(seen: Seen, sureness: NDArray[np.float64], light: NDArray[np.float6
     )
 
 
-def tops_of(seen: Seen, sureness: NDArray[np.float64], bar: float | NDArray[np.float32]) -> Tops:
+def tops_of(seen: DameCandidates, sureness: NDArray[np.float64], bar: float | NDArray[np.float32]) -> Tops:
     """Return what tells the sets of dames apart; bar: its width as a fraction of the floor's, or the map of it."""
     dames = dames_of(seen, sureness, seen.guess)
     cases = case_numbers(dames, bar if isinstance(bar, float) else bar_seen(bar)[1])
@@ -97,7 +97,7 @@ def tops_of(seen: Seen, sureness: NDArray[np.float64], bar: float | NDArray[np.f
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class DameCandidates:
     """n possible dames.
 
     Attributes:
@@ -121,26 +121,28 @@ def logit(probability: NDArray[np.float64]) -> NDArray[np.float64]:
     return np.asarray(np.log(inside / (1 - inside)), np.float64)
 
 
-def unlike_itself(seen: Seen, dice: NDArray[np.float64]) -> NDArray[np.float64]:
+def unlike_itself(seen: DameCandidates, dice: NDArray[np.float64]) -> NDArray[np.float64]:
     """Return how likely (n,) a place that looks like a dame is something else: a pile, or a die."""
     return np.where(_from_dice(seen.places, dice) < BY_DIE, 1.0, seen.raised)
 
 
-def sure_dames(seen: Seen, more: NDArray[np.float64] | float = 0.0) -> NDArray[np.float64]:
+def sure_dames(seen: DameCandidates, more: NDArray[np.float64] | float = 0.0) -> NDArray[np.float64]:
     """Return P(it is a dame) of each; more: log odds that are added to those of the network."""
     return np.asarray(sigmoid((dame_odds(seen) + more).astype(np.float32)), np.float64)
 
 
-def dame_odds(seen: Seen) -> NDArray[np.float64]:
+def dame_odds(seen: DameCandidates) -> NDArray[np.float64]:
     """Return the log odds that each is a dame, as the network sees it."""
     return np.asarray(SURENESS[0] + SURENESS[1] * logit(seen.heights), np.float64)
 
 
-def all_seen(view: FlatView, maps: FlatMaps, dice: NDArray[np.float64], least: float = LEAST_DAME) -> Seen:
+def all_seen(view: FlatView, maps: FlatMaps, dice: NDArray[np.float64], least: float = LEAST_DAME) -> DameCandidates:
     """Return the possible dames in a flat view; dice: as in `find_dames`; least: the least height of a peak."""
     found = maps.dames(least)
     places = maps.to_view(found[:, :2])
-    return Seen(places, found[:, 2], guesses(maps, found), raising(maps, found), dame_colours(view.image, places, dice))
+    return DameCandidates(
+        places, found[:, 2], guesses(maps, found), raising(maps, found), dame_colours(view.image, places, dice)
+    )
 
 
 def guesses(maps: FlatMaps, found: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -97,7 +97,7 @@ class Motion(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class FrameResult:
     """The result of one frame: its motion and, when there is news, a reading."""
 
     t: float
@@ -131,7 +131,7 @@ class Stream:
         self._again = 0
         self._brief: tuple[float, NDArray[np.uint8], NDArray[np.float32]] | None = None
 
-    def feed(self, t: float, frame: NDArray[np.uint8]) -> Seen:
+    def feed(self, t: float, frame: NDArray[np.uint8]) -> FrameResult:
         """Take the frame (height, width, 3; BGR) of time `t` (s).
 
         The reading is None when there is no news: nothing moved since the last one, or too little time has passed.
@@ -141,7 +141,7 @@ class Stream:
         before, self._before = self._before, grid
         if before is None or before.shape != grid.shape:
             self._still_since, self._reported = t, False
-            return Seen(t, Motion.MOVING, None)
+            return FrameResult(t, Motion.MOVING, None)
         watched = self._cells(frame)
         moving = self._count_changes(before, grid, watched)
         if moving >= DIE:
@@ -160,11 +160,11 @@ class Stream:
                 return self._look_again(t, frame)
             if not self._reported and t - self._still_since >= BRIEF and not self._dice_only:
                 self._brief = self._still_since, frame.copy(), grid
-            return Seen(t, Motion.STILL if self._reported else Motion.MOVING, None)
+            return FrameResult(t, Motion.STILL if self._reported else Motion.MOVING, None)
         self._reported, self._hidden, self._again, self._brief = True, False, 0, None
         return self._settle(self._still_since, frame, grid)
 
-    def _read_brief_rest(self, watched: NDArray[np.bool_]) -> Seen | None:
+    def _read_brief_rest(self, watched: NDArray[np.bool_]) -> FrameResult | None:
         """Read a short rest that is already over, unless a hand may have been over it."""
         brief, self._brief = self._brief, None
         if brief is None or self._read is None or self._read.shape != brief[2].shape:
@@ -176,22 +176,22 @@ class Stream:
         self._still_since, self._reported = None, False
         return replace(self._settle(since, frame, grid), motion=Motion.MOVING)
 
-    def _moves(self, t: float, share: float) -> Seen:
+    def _moves(self, t: float, share: float) -> FrameResult:
         self._still_since, self._reported = None, False
         if share < HAND_SHARE:
-            return Seen(t, Motion.MOVING, None)
+            return FrameResult(t, Motion.MOVING, None)
         reading = None
         if not self._hidden and self._last is not None and not self._last.hands:
             self._hidden = True
             reading = BoardReading(t, self._last.corners, (), (), (), (), hands=True, settled=False, troubles=())
-        return Seen(t, Motion.HANDS, reading)
+        return FrameResult(t, Motion.HANDS, reading)
 
-    def _settle(self, since: float, frame: NDArray[np.uint8], grid: NDArray[np.float32]) -> Seen:
+    def _settle(self, since: float, frame: NDArray[np.uint8], grid: NDArray[np.float32]) -> FrameResult:
         same_size = self._read is not None and self._read.shape == grid.shape
         news = self._count_changes(self._read, grid, self._cells(frame)) if same_size else grid.size
         if self._last is not None and news < DIE and not self._last.hands:
             self._last = replace(self._last, t=since)
-            return Seen(since, Motion.STILL, self._last)
+            return FrameResult(since, Motion.STILL, self._last)
         straight = self._straight(frame)
         misplaced = self._follow_board(straight)
         known = self._read if same_size else None
@@ -203,7 +203,7 @@ class Stream:
             reading = replace(reading, troubles=(*reading.troubles, misplaced))
         self._last, self._read = reading, grid.copy()
         self._unsure = LOOKS if unsure(reading) else int(misplaced is Trouble.BOARD_MOVED)
-        return Seen(since, Motion.HANDS if reading.hands else Motion.STILL, reading)
+        return FrameResult(since, Motion.HANDS if reading.hands else Motion.STILL, reading)
 
     def _due(self, rested: float) -> bool:
         """Return whether to read a rest of `rested` seconds once more."""
@@ -214,12 +214,12 @@ class Stream:
         self._again += 1
         return True
 
-    def _look_again(self, t: float, frame: NDArray[np.uint8]) -> Seen:
+    def _look_again(self, t: float, frame: NDArray[np.uint8]) -> FrameResult:
         """Read this rest once more: the noise differs, the board does not."""
         reading = replace(self._look(self._straight(frame), t), settled=True)
         self._last = reading
         self._unsure = self._unsure - 1 if unsure(reading) else 0
-        return Seen(t, Motion.HANDS if reading.hands else Motion.STILL, reading)
+        return FrameResult(t, Motion.HANDS if reading.hands else Motion.STILL, reading)
 
     def _look(self, picture: NDArray[np.uint8], t: float) -> BoardReading:
         if self._dice_only:

@@ -20,7 +20,7 @@ from vision.pieces.board_dice import dice_on_board
 from vision.pieces.cases import dames_by_case
 from vision.pieces.dames import (
     LEAST_TAUGHT,
-    Seen,
+    DameCandidates,
     all_seen,
     dame_odds,
     dames_of,
@@ -79,7 +79,7 @@ class _Learnt:
 
     view: NDArray[np.uint8]
     empty: NDArray[np.bool_]
-    seen: Seen
+    seen: DameCandidates
     otherwise: NDArray[np.float64]
     truth: NDArray[np.int64]
 
@@ -122,7 +122,7 @@ def _learn(calibration: Calibration, lesson: Lesson) -> _Learnt:
     return _Learnt(view.image, empty, seen, unlike_itself(seen, faces), truth)
 
 
-def _truth(seen: Seen, sureness: NDArray[np.float64], bar: float, standing: Standing) -> NDArray[np.int64]:
+def _truth(seen: DameCandidates, sureness: NDArray[np.float64], bar: float, standing: Standing) -> NDArray[np.int64]:
     """Return the truth of each possible dame: the surest ones of a case are its dames.
 
     Others on a pile may be its lower dames.

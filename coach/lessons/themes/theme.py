@@ -8,7 +8,7 @@ from random import Random
 from typing import Any
 
 from coach.lessons.exercise import Answer, Exercise
-from coach.lessons.walks import Standing, Style, anything
+from coach.lessons.walks import Style, WalkPosition, anything
 from rules.marking import Score
 from rules.position import Dice, Position, Side
 
@@ -23,7 +23,7 @@ class Draw:
     theme: str
     difficulty: int
     side: Side
-    standing: Standing
+    standing: WalkPosition
     dice: Dice
     toss: bool
     random: Random

@@ -17,7 +17,7 @@ from tablier.devices.table_devices import link_of
 from tablier.games import game_played
 from tablier.setup.doctor import examine
 from tablier.setup.doctor.finding import Health, json_of, lines_of, summary
-from tablier.setup.doctor.holes import Walk, where
+from tablier.setup.doctor.holes import TouchWalk, where
 from tablier.setup.doctor.outside import NoBoard, meet
 from tablier.setup.doctor.speech import speak
 from tablier.storage.paths import Site, add_settings, site_of
@@ -95,11 +95,11 @@ def _walk(site: Site, *, learn_empty: bool) -> int:
         meet(link)
         if learn_empty and not _learn_empty(link):
             return 1
-        walk: Walk | None = None
+        walk: TouchWalk | None = None
         shown = ""
         for now in look_at_holes(link, timeout=ANSWERING):
             if walk is None:
-                walk = Walk(now)
+                walk = TouchWalk(now)
             else:
                 walk.observe(now)
             shown = _show(walk.screen(), shown, sys.stdout)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from simulation.backgammon import BackgammonRates, SimulatedBackgammon
-from simulation.players.tour import Standing
+from simulation.players.tour import TourView
 from simulation.render.style import Style
 from tablier.games.backgammon.agreement import BackgammonAgreement
 from tablier.games.plan import MATCH, Plan, Simulated
@@ -12,7 +12,7 @@ ILLEGAL = 0.03
 """Illegal plays per throw, by people who know the rules."""
 
 
-def _backgammon(plan: Plan, style: Style, _standing: Standing | None) -> SimulatedBackgammon:
+def _backgammon(plan: Plan, style: Style, _standing: TourView | None) -> SimulatedBackgammon:
     rates = BackgammonRates.typical(illegal=min(1.0, ILLEGAL * plan.faults), clumsy=plan.clumsy)
     return SimulatedBackgammon(
         plan.seed,

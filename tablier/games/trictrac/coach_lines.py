@@ -10,7 +10,7 @@ import msgspec
 import announce.phrases.trictrac  # noqa: F401 - the words for its reasons
 from coach.lines import Say, choices_json, level_of
 from coach.trictrac.advice import Situation, choices, departure, warm_up, why
-from coach.trictrac.partie import Stake, Standing
+from coach.trictrac.partie import PartieStanding, Stake
 from rules.batch.marks import ENDLESS
 from rules.games.a_ecrire import Convention
 from rules.marking import TROUS_DU_TOUR, Holding, Score
@@ -77,7 +77,7 @@ class _Partie(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         if won < 0 or lost < 0 or won + lost >= self.marques:
             raise InvalidLine(f"partie.won: {won} and {lost}, expected fewer than {self.marques} marqués in all")
         ahead = (self.jetons.blancs - self.jetons.noirs) / 2
-        standing = Standing(won, lost, self.marques, won + lost, self.marques, ahead, self.mise)
+        standing = PartieStanding(won, lost, self.marques, won + lost, self.marques, ahead, self.mise)
         return Stake(self.consolation * 2**self.refaits, standing.beyond(), self.first, self.plafond)
 
 

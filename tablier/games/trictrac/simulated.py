@@ -11,7 +11,7 @@ from rules.marking import TROUS_DU_TOUR
 from rules.play import Move
 from simulation.players.partie import NAMES
 from simulation.players.rates import ClumsinessRates, FaultRates
-from simulation.players.tour import Standing
+from simulation.players.tour import TourView
 from simulation.players.tour_state import MovedFor, TourState
 from simulation.render.style import Style
 from simulation.timeline.table import SimulatedTable
@@ -22,7 +22,7 @@ SLIPS = 0.1
 """Share of the companion's plays that the player at first makes wrongly: a guess."""
 
 
-def _trictrac(plan: Plan, style: Style, standing: Standing | None) -> SimulatedTable:
+def _trictrac(plan: Plan, style: Style, standing: TourView | None) -> SimulatedTable:
     return SimulatedTable(
         plan.seed,
         field=style.field,

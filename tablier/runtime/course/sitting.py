@@ -20,7 +20,7 @@ import msgspec
 from announce.notice import CourseStopped, ExerciseAsked, ExerciseJudged, ExerciseSet, Misplaced
 from announce.table_api.course import CourseShown, Unread
 from coach.lessons.course import Lesson, course, steps
-from coach.lessons.exercise import Exercise, Kind, Marks, Results
+from coach.lessons.exercise import AnswerKind, Exercise, Marks, Results
 from coach.lessons.generator import exercise
 from coach.lessons.judging import Given, WrongKind, verdict
 from coach.lessons.memory import Card, following, weakest
@@ -159,13 +159,13 @@ class CourseSitting:
         """
         if self._exercise is None:
             return None
-        yes_no = self._phase is Phase.ASKED and self._exercise.kind in {Kind.YES_NO, Kind.LEAVE}
+        yes_no = self._phase is Phase.ASKED and self._exercise.kind in {AnswerKind.YES_NO, AnswerKind.LEAVE}
         match button:
             case Button.COUP_JOUE if yes_no:
-                return self._judge_answer(self._exercise.kind is Kind.YES_NO, t)
-            case Button.ADOUBE if yes_no and self._exercise.kind is Kind.YES_NO:
+                return self._judge_answer(self._exercise.kind is AnswerKind.YES_NO, t)
+            case Button.ADOUBE if yes_no and self._exercise.kind is AnswerKind.YES_NO:
                 return self._judge_answer(given=False, t=t)
-            case Button.JE_M_EN_VAIS if self._phase is Phase.ASKED and self._exercise.kind is Kind.LEAVE:
+            case Button.JE_M_EN_VAIS if self._phase is Phase.ASKED and self._exercise.kind is AnswerKind.LEAVE:
                 return self._judge_answer(given=True, t=t)
             case Button.COUP_JOUE if self._phase is Phase.JUDGED:
                 return self._next(t)
@@ -323,7 +323,7 @@ class CourseSitting:
             raise RequestError("course.do: look is for a question that is asked")
         if reading is None:
             raise RequestError("course.do: the board is not seen, answer on the page")
-        if made.kind is Kind.PLAY:
+        if made.kind is AnswerKind.PLAY:
             there = position_seen(reading, made.position, self._seating, self._light, self._misread)
             if there is None:
                 raise RequestError("course.do: the board cannot be read now")
@@ -331,7 +331,7 @@ class CourseSitting:
             return self._judge_answer(
                 next((one for one in made.answer.positions if self._matches(reading, one)), there), t
             )
-        if made.kind is Kind.JETON:
+        if made.kind is AnswerKind.JETON:
             return self._judge_marks(reading, t)
         raise RequestError("course.do: this question is answered on the page")
 

@@ -36,7 +36,7 @@ from events.codec import parse_json
 from tablier.devices.calibrate import Learnt, Message, Unfit, messages_of
 from tablier.devices.camera import Camera, newest, source_of
 from tablier.devices.network import LOOPBACKS, hosts_of, tls_files
-from tablier.setup.calibration_wizard.steps import Step, Walk
+from tablier.setup.calibration_wizard.steps import Walk, WizardStep
 from tablier.storage.calibration_file import MeasuredLens
 from tablier.storage.paths import Site
 from tablier.storage.recording import Frame
@@ -74,7 +74,7 @@ class Desk:
     @property
     def over(self) -> bool:
         """Whether a calibration was kept, which ends the wizard."""
-        return self._walk.step is Step.KEPT
+        return self._walk.step is WizardStep.KEPT
 
     def look(self, image: NDArray[Any]) -> None:
         """Take a picture from the camera."""
@@ -135,7 +135,7 @@ class Desk:
                         self.file = self._keep(walk.raw, walk.learnt)
                     except OSError as error:
                         raise Unfit(Message("unwritten", {"file": str(error.filename or error.strerror)})) from None
-                    walk.step = Step.KEPT
+                    walk.step = WizardStep.KEPT
                 case _:
                     raise Unfit(Message("not_now"))
 

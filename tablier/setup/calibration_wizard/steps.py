@@ -21,7 +21,7 @@ from tablier.storage.calibration_file import MeasuredLens
 from tablier.storage.settings import Settings
 from vision.calibration import Lens, check_corners
 from vision.locate.rectify import flatten
-from vision.locate.seen_well import poorly_seen
+from vision.locate.view_quality import poorly_seen
 from vision.read import exposure, find_board
 from vision.table.lens import FEWEST_VIEWS, LensSession, measure
 from vision.table.teach import EMPTY_BOARD, Lesson
@@ -31,7 +31,7 @@ NOT_FOUND: Final = Message("not_found")
 NOT_NOW: Final = Message("not_now")
 
 
-class Step(StrEnum):
+class WizardStep(StrEnum):
     """The step the person is at."""
 
     LENS = "lens"
@@ -44,7 +44,7 @@ class Step(StrEnum):
     KEPT = "kept"
 
 
-AT_REST: Final = frozenset({Step.LEARNT, Step.CHECK, Step.TAUGHT, Step.KEPT})
+AT_REST: Final = frozenset({WizardStep.LEARNT, WizardStep.CHECK, WizardStep.TAUGHT, WizardStep.KEPT})
 """Steps that keep showing one picture, whatever the camera sees."""
 THROWS: Final = 3
 """Throws shown to teach a table."""
@@ -60,7 +60,7 @@ class Walk:
 
     settings: Settings
     lens: MeasuredLens | None = None
-    step: Step = Step.BOARD
+    step: WizardStep = WizardStep.BOARD
     image: NDArray[np.uint8] | None = None
     """The newest picture, straightened if the lens is known."""
     trouble: Message | None = NO_PICTURE
@@ -85,9 +85,9 @@ class Walk:
         if self.step in AT_REST:
             return
         self.raw = image
-        if self.step in (Step.THROW, Step.EMPTY):
+        if self.step in (WizardStep.THROW, WizardStep.EMPTY):
             self._look_at_lesson(image)
-        elif self.step is Step.LENS:
+        elif self.step is WizardStep.LENS:
             self.image, self.trouble = image, None
             self._session.look(image)
         else:
@@ -132,7 +132,7 @@ class Walk:
 
         Raises CalibrationError when they cannot be a floor's, or there is no picture.
         """
-        if self.image is None or self.step is not Step.BOARD:
+        if self.image is None or self.step is not WizardStep.BOARD:
             raise Unfit(NO_PICTURE)
         check_corners(corners)
         self.corners, self.by_hand = corners, True
@@ -141,12 +141,12 @@ class Walk:
     def find(self) -> None:
         """Find the corners again."""
         self.by_hand, self.corners = False, None
-        if self.step is Step.BOARD and self.raw is not None:
+        if self.step is WizardStep.BOARD and self.raw is not None:
             self._look_at_board(self.raw)
 
     def begin_lens(self) -> None:
         """Start to collect pictures of the lens chart, and forget earlier ones."""
-        self.step, self._session, self.learnt = Step.LENS, LensSession(), None
+        self.step, self._session, self.learnt = WizardStep.LENS, LensSession(), None
         self.image = self.raw
 
     def end_lens(self) -> None:
@@ -165,13 +165,13 @@ class Walk:
 
     def back(self) -> None:
         """Look at the board again; from a reading, take that picture again."""
-        if self.step is Step.CHECK:
-            self.step, self.trouble = Step.THROW, NO_PICTURE
+        if self.step is WizardStep.CHECK:
+            self.step, self.trouble = WizardStep.THROW, NO_PICTURE
         else:
             self._to_board(keep=True)
 
     def _to_board(self, *, keep: bool = False) -> None:
-        self.step, self.learnt, self.lessons = Step.BOARD, None, []
+        self.step, self.learnt, self.lessons = WizardStep.BOARD, None, []
         if not keep:
             self.corners, self.by_hand = None, False
         if self.raw is not None:
@@ -186,14 +186,14 @@ class Walk:
             raise Unfit(NO_PICTURE)
         lens = None if self.lens is None else self.lens.of(self.raw)
         self.learnt = calibrate(self.raw, self.settings, self.corners, lens)
-        self.step = Step.LEARNT
+        self.step = WizardStep.LEARNT
 
     def correct(self, row: Row, column: Column, colour: Colour, count: int) -> None:
         """Correct one case of the reading shown: the set, and how many tops are seen.
 
         Raises CalibrationError when no reading is shown.
         """
-        if self.learnt is None or self.step not in (Step.LEARNT, Step.CHECK):
+        if self.learnt is None or self.step not in (WizardStep.LEARNT, WizardStep.CHECK):
             raise Unfit(NOT_NOW)
         self.learnt = with_correction(self.learnt, row, column, colour, count)
 
@@ -202,10 +202,10 @@ class Walk:
 
         Raises CalibrationError when no reading is shown.
         """
-        if self.learnt is None or self.raw is None or self.step not in (Step.LEARNT, Step.CHECK):
+        if self.learnt is None or self.raw is None or self.step not in (WizardStep.LEARNT, WizardStep.CHECK):
             raise Unfit(NOT_NOW)
         self.lessons.append(Lesson(self.raw, standing(self.learnt.reading)))
-        self.step = Step.THROW if len(self.lessons) <= THROWS else Step.EMPTY
+        self.step = WizardStep.THROW if len(self.lessons) <= THROWS else WizardStep.EMPTY
         self.trouble = NO_PICTURE
 
     def read(self) -> None:
@@ -213,17 +213,17 @@ class Walk:
 
         Raises CalibrationError in any other step, or when there is no picture.
         """
-        if self.learnt is None or self.step not in (Step.THROW, Step.EMPTY):
+        if self.learnt is None or self.step not in (WizardStep.THROW, WizardStep.EMPTY):
             raise Unfit(NOT_NOW)
         if self.raw is None or self.trouble is not None:
             raise Unfit(self.trouble or NO_PICTURE)
-        if self.step is Step.THROW:
+        if self.step is WizardStep.THROW:
             self.learnt = read_again(self.raw, self.learnt)
-            self.step = Step.CHECK
+            self.step = WizardStep.CHECK
         else:
             self.learnt = teach_lessons(self.learnt, [Lesson(self.raw, EMPTY_BOARD), *self.lessons])
             self.raw = self.lessons[-1].image
-            self.step = Step.TAUGHT
+            self.step = WizardStep.TAUGHT
 
     def shown_picture(self) -> NDArray[np.uint8] | None:
         """Return the picture to show, with the reading drawn into it if there is one."""

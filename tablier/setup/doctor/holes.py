@@ -49,7 +49,7 @@ def where(hole: int) -> str:
     return f"{rail_of(hole)} rail {place_of(hole)}"
 
 
-class Walk:
+class TouchWalk:
     """The round of touches over all holes that can feel one; sans I/O. Feed it the results of `examine`.
 
     All pegs must be out for the first one.

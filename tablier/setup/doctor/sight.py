@@ -22,7 +22,7 @@ from tablier.storage.settings import CameraSettings
 from vision.calibration import Lens
 from vision.locate.focus import BLURRED, SOFT, blur
 from vision.locate.rectify import FLOOR, MARGIN, flatten
-from vision.locate.seen_well import LOW, SMALLEST_DIE, measure
+from vision.locate.view_quality import LOW, SMALLEST_DIE, measure
 from vision.read import exposure, locate
 
 PICTURES: Final = 30

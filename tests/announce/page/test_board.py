@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from announce.table_api.requests import schema
 from announce.table_api.trictrac import TrictracView
-from announce.table_api.view import Shown
+from announce.table_api.view import TableFacts
 from events.state import Mode
 from events.trictrac.state import Phase
 from rules.jan import Jan, JanName, Way
@@ -84,7 +84,7 @@ def test_arrows_of_a_state_are_drawn_over_its_board(page: Page) -> None:
         {"side": "noirs", "from": 5, "to": 18, "kind": "beat"},
         {"side": "noirs", "from": None, "to": 3, "kind": "beat"},
     ]
-    payload = TrictracView().payload(table_state(), Shown(table="salon")) | {"arrows": arrows}
+    payload = TrictracView().payload(table_state(), TableFacts(table="salon")) | {"arrows": arrows}
     Draft202012Validator(schema("state")).validate(payload)
     page.evaluate(
         """async ([state, seating]) => {

@@ -16,7 +16,7 @@ from announce.page.server import PageServer
 from announce.table_api.api import TableApi
 from announce.table_api.requests import Request
 from coach.lessons.course import steps
-from coach.lessons.exercise import Amount, Cases, Exercise, Kind, Leaves, Marks, Results, YesNo
+from coach.lessons.exercise import Amount, AnswerKind, Cases, Exercise, Leaves, Marks, Results, YesNo
 from coach.lessons.memory import progress
 from rules.position import Position, Side
 from tablier.runtime.course.sitting import CourseSitting
@@ -203,8 +203,8 @@ def test_a_position_can_be_set_up_on_the_board_and_the_pupil_says_when(page: Pag
     expect(page.locator("#course").get_by_role("button", name="Commencer")).to_be_visible()
 
 
-@pytest.mark.parametrize("kind", list(Kind))
-def test_exercises_keep_nobody_out_and_fit_a_phone(page: Page, school: School, kind: Kind) -> None:
+@pytest.mark.parametrize("kind", list(AnswerKind))
+def test_exercises_keep_nobody_out_and_fit_a_phone(page: Page, school: School, kind: AnswerKind) -> None:
     """axe-core finds no violation in question and verdict; at 360 pixels nothing is cut off."""
     page.set_viewport_size({"width": 360, "height": 740})
     of = {"play": "filling", "cases": "board", "amount": "ecoles", "jeton": "marking", "yes_no": "fausses_cases"}

@@ -7,7 +7,7 @@ import dataclasses
 from playwright.sync_api import Page, expect
 
 from announce.notice import Guessed
-from announce.table_api.view import Shown
+from announce.table_api.view import TableFacts
 from events.rulings import ThrowWorth, Window
 from events.state import Mode
 from events.trictrac.rulings import FaultRuled
@@ -106,7 +106,7 @@ def test_a_beginner_may_guess_before_the_answer(page: Page, table: Table) -> Non
     eventually(lambda: table.asked)
     assert (table.asked[0].verb, table.asked[0].arguments) == ("guess", {"on": True})
     table.publisher.answer(table.asked[0])
-    table.publisher.publish_state(table_state(Mode.LESSON), Shown(guess="open"))
+    table.publisher.publish_state(table_state(Mode.LESSON), TableFacts(guess="open"))
     expect(page.locator(".jan")).to_have_count(0)
     expect(page.locator(".lit")).to_have_count(0)
     expect(page.locator(".owed")).to_have_count(0)
@@ -116,7 +116,7 @@ def test_a_beginner_may_guess_before_the_answer(page: Page, table: Table) -> Non
     assert table.asked[1].arguments == {"blancs": 6, "noirs": 0}
     worth = ThrowWorth("4", 1.0, 7, Side.BLANCS, (6, 4), table_state().jans, 2)
     table.tell(Guessed("4-guess", 2.0, 7, right=False, worth=worth), Mode.LESSON)
-    table.publisher.publish_state(table_state(Mode.LESSON), Shown(guess="on"))
+    table.publisher.publish_state(table_state(Mode.LESSON), TableFacts(guess="on"))
     expect(page.locator(".verdict")).to_contain_text("Non. Il manque deux points aux blancs.")
     expect(page.locator(".jan")).to_have_count(1)
 
@@ -146,7 +146,7 @@ def test_a_refused_play_is_shown_where_it_is_until_the_next_throw(page: Page, ta
 
 
 def test_a_guess_half_written_stays_while_something_is_announced(page: Page, table: Table) -> None:
-    table.publisher.publish_state(table_state(Mode.LESSON), Shown(guess="open"))
+    table.publisher.publish_state(table_state(Mode.LESSON), TableFacts(guess="open"))
     page.get_by_label("Blancs").fill("6")
     table.tell(marked(points=2), Mode.LESSON)
     expect(page.locator("#rulings li")).to_have_count(1)

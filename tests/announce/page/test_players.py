@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from announce.table_api.trictrac import EcrireView
-from announce.table_api.view import Shown
+from announce.table_api.view import TableFacts
 from events.a_ecrire import EcrireState
 from events.state import Mode
 from rules.games.a_ecrire import Bredouille, Convention, Marque, Rencontre, SeatedPartie
@@ -22,7 +22,7 @@ NAMES = {"blancs": "Anne", "noirs": ""}
 
 
 def test_names_are_given_on_the_page(page: Page, table: Table) -> None:
-    table.publisher.publish_state(table_state(), Shown(players=NAMES))
+    table.publisher.publish_state(table_state(), TableFacts(players=NAMES))
     names = page.locator("#names")
     expect(names.locator("summary")).to_have_text("Joueurs · Anne")
     names.locator("summary").click()
@@ -35,7 +35,7 @@ def test_names_are_given_on_the_page(page: Page, table: Table) -> None:
 
 def test_the_companion_is_given_no_name_and_the_wall_none_at_all(page: Page, table: Table) -> None:
     solo = replace(table_state(Mode.SOLO), companion=Side.NOIRS)
-    table.publisher.publish_state(solo, Shown(players=NAMES))
+    table.publisher.publish_state(solo, TableFacts(players=NAMES))
     expect(page.locator("#names summary")).to_be_visible()
     expect(page.locator("#names input[name=noirs]")).to_have_count(0)
     page.goto(f"{table.server.url}?wall")

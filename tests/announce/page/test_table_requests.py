@@ -13,7 +13,7 @@ from announce.page.app import create_page
 from announce.page.server import PageServer
 from announce.table_api.api import TableApi
 from announce.table_api.verbs import Verb
-from announce.table_api.view import Shown
+from announce.table_api.view import TableFacts
 from events.rulings import Doubt
 from events.state import Mode
 from rules.play import Move
@@ -142,5 +142,5 @@ def test_the_voice_is_lit_while_it_speaks(page: Page, table: Table) -> None:
     voice.click()
     eventually(lambda: table.asked)
     assert table.asked[0].arguments == {"muted": True}
-    table.publisher.publish_state(table_state(), Shown(muted=True))
+    table.publisher.publish_state(table_state(), TableFacts(muted=True))
     expect(voice).to_have_attribute("aria-pressed", "false")

@@ -7,7 +7,7 @@ from enum import StrEnum
 import pytest
 
 from rules.fault import FaultName
-from rules.fault_table import TABLE, Kind, Moment, Who, article_of, rows_of, table_of
+from rules.fault_table import TABLE, FaultKind, Moment, Who, article_of, rows_of, table_of
 
 M, J, A, EITHER = Moment, Who.J, Who.A, Who.EITHER
 
@@ -80,7 +80,7 @@ def test_a_side_that_may_react_has_a_choice() -> None:
     """Simple faults have neither claimant nor remedy (Lois XVII 1); all others have both."""
     unclaimed = {row.name for row in TABLE if not row.claimed}
     assert unclaimed == {FaultName.TROUS_BREDOUILLE, FaultName.HORS_TOUR, FaultName.DES_LEVES}
-    assert {row.name for row in TABLE if row.kind is Kind.SIMPLE} == unclaimed - {FaultName.TROUS_BREDOUILLE}
+    assert {row.name for row in TABLE if row.kind is FaultKind.SIMPLE} == unclaimed - {FaultName.TROUS_BREDOUILLE}
 
 
 def test_a_row_of_an_unknown_fault_is_refused() -> None:

@@ -12,9 +12,9 @@ from typing import Any
 
 from announce.announcement import NEW_THROW, Subject
 from announce.club.match_format import MatchFormat
-from announce.phrases.registry import Entry, Kind, Line, Repertoire
+from announce.phrases.registry import AnnouncementKind, Entry, Line, Repertoire
 from announce.table_api.payloads import Json
-from announce.table_api.view import Shown
+from announce.table_api.view import TableFacts
 from events.acts import SHARED, Act, ByHand, DamePlaced, DiceThrown, PlayEnded, Request
 from events.observation import Observation, Observed
 from events.rulings import FaultRuling, Played, Ruling, ThrowWorth, Window
@@ -139,7 +139,7 @@ class JacquetReferee:
 class JacquetView:
     """The state as the page and MQTT show it."""
 
-    def payload(self, state: JacquetState, shown: Shown) -> dict[str, Json]:
+    def payload(self, state: JacquetState, shown: TableFacts) -> dict[str, Json]:
         """Return the state as JSON values."""
         return {
             "game": "jacquet",
@@ -151,7 +151,7 @@ class JacquetView:
             "tour": state.tour,
         }
 
-    def lines(self, state: JacquetState, shown: Shown) -> tuple[str, ...]:
+    def lines(self, state: JacquetState, shown: TableFacts) -> tuple[str, ...]:
         """Return short lines for a small display."""
         return (f"{shown.table}: {state.throw}",)
 
@@ -161,7 +161,7 @@ def said(french: str, english: str) -> Entry[Any, Any]:
     texts = {"fr": french, "en": english}
     return Entry(
         words=lambda ruling, words, _manner: Line.both(texts[words.catalogue.language].format(ruling)),
-        kind=lambda _ruling, _manner: Kind(Subject.THROW, stales=NEW_THROW),
+        kind=lambda _ruling, _manner: AnnouncementKind(Subject.THROW, stales=NEW_THROW),
         name=lambda _ruling, _manner: "jacquet",
         examples=lambda: (),
     )

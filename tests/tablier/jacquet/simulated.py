@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from events.acts import Act
 from rules.position import Side
 from rules.seating import Seating
-from simulation.players.tour import Standing
+from simulation.players.tour import TourView
 from simulation.render.style import Style
 from simulation.scene import Scene
 from tablier.games.plan import Plan, Simulated
@@ -16,7 +16,7 @@ from tablier.games.plan import Plan, Simulated
 class StillTable:
     """A table on which nothing moves."""
 
-    def __init__(self, _plan: Plan, style: Style, _standing: Standing | None) -> None:
+    def __init__(self, _plan: Plan, style: Style, _standing: TourView | None) -> None:
         self.first = Side.NOIRS
         self.seating = Seating()
         self.field = style.field

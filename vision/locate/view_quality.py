@@ -35,7 +35,7 @@ CASES: Final = (2, 12)
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class ViewQuality:
     """The measured quality: level (0..255), burnt (share of the worst case), die (pixels) and tilt (degrees).
 
     The last two are None when no camera can see a floor of these measures at these corners.
@@ -47,7 +47,9 @@ class Seen:
     tilt: float | None
 
 
-def measure(image: NDArray[np.uint8], corners: Corners, view: FlatView, field: Field, lens: Lens | None = None) -> Seen:
+def measure(
+    image: NDArray[np.uint8], corners: Corners, view: FlatView, field: Field, lens: Lens | None = None
+) -> ViewQuality:
     """Measure how a floor of these measures is seen between `corners` of an image (BGR)."""
     floor = view.image[MARGIN[1] : -MARGIN[1], MARGIN[0] : -MARGIN[0]]
     level = float(np.percentile(floor[::3, ::3].max(axis=2), BRIGHT))
@@ -57,7 +59,7 @@ def measure(image: NDArray[np.uint8], corners: Corners, view: FlatView, field: F
     shares = burnt[: rows * high, : columns * wide].reshape(rows, high, columns, wide).mean(axis=(1, 3))
     pose = board_pose(corners, field, (image.shape[1], image.shape[0]), lens)
     die, tilt = (None, None) if pose is None else (_die(pose, field), pose.tilt(field))
-    return Seen(level, float(shares.max()), die, tilt)
+    return ViewQuality(level, float(shares.max()), die, tilt)
 
 
 def _die(pose: Pose, field: Field) -> float:
