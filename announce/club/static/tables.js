@@ -76,7 +76,7 @@ export function drawOpened(holder, table, match, language, on) {
     button("✕", on.close, { class: "close", "aria-label": say("club.close") }),
     node("h2", {}, table.id, node("span", { class: "quiet" }, names)),
     table.wanted ? node("p", { class: "badge owed" }, say(`club.wanted.${table.wanted}`)) : "",
-    on.answered && table.wanted === "called" ? button(say("club.answered"), () => on.answered(table.id), { class: "large" }) : "",
+    on.answered && table.wanted === "called" ? button(say("page.call.answered"), () => on.answered(table.id), { class: "large" }) : "",
     board,
     table.told.length ? list : node("p", { class: "quiet" }, say("page.rulings.none")),
   );

@@ -31,7 +31,7 @@ export function drawDisputes(holder, state, announcements, language, do_) {
   const shown = [node("h2", {}, say("page.disputes"))];
   if (state.called) {
     shown.push(node("p", { class: "alarm" }, say("page.called", { the_side: say(`side.the.${state.called}`), side: say(`side.name.${state.called}`) })));
-    if (do_.call) shown.push(button(say("page.call.over"), () => do_.call(true), { class: "large" }));
+    if (do_.call) shown.push(button(say("page.call.answered"), () => do_.call(true), { class: "large" }));
   }
   if (disorder) {
     shown.push(node("p", {}, disorder.text[language] ?? ""), differences(disorder.differences), ...pictures(disorder.evidence));
