@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
 
+from bench._readings import Overheard
 from events.board_reading import Trouble
-from events.codec import line_of
+from events.observation import Observation
 from simulation.render.camera import Camera
 from simulation.render.style import Style
 from tablier.devices.simulated_source import InventedTable
 from tablier.games import game_played
 from tablier.runtime.engine import Engine
 from tablier.runtime.scoring import Score, score_lines
-from tablier.storage.recording_truth import Line
 from vision.locate.focus import SOFT
 
 FRAME_RATE: Final = 15
@@ -33,25 +34,32 @@ LOOKS: Final = 100
 
 @dataclass(frozen=True, slots=True)
 class TableResult:
-    """The result of one table: its score, and when each trouble was first announced (s)."""
+    """The result of one table: its score, when each trouble was first announced (s), and the observations."""
 
     score: Score
     troubles: dict[Trouble, float]
+    observations: list[Observation]
 
 
 def watch(invented: InventedTable) -> TableResult:
     """Draw, read and referee one table from its beginning to its end, and compare it with its truth."""
     settings = invented.settings
-    engine = Engine(settings, invented.calibration, game_played(settings).referee(settings))
-    found: list[Line] = []
+    referee = Overheard(game_played(settings).referee(settings))
+    engine = Engine(settings, invented.calibration, referee)  # type: ignore[arg-type] # it is one, overheard
     first: dict[Trouble, float] = {}
     for happened in invented.happenings(FRAME_RATE):
-        observed = engine.take(happened)
-        found += map(line_of, observed.acts)
-        found += map(line_of, observed.rulings)
+        engine.take(happened)
         for trouble in engine.troubles:
             first.setdefault(trouble, happened.t)
-    return TableResult(score_lines(list(invented.truth()), found), first)
+    return TableResult(score_lines(list(invented.truth()), referee.lines), first, referee.observations)
+
+
+def rule_again(invented: InventedTable, observations: Iterable[Observation]) -> Score:
+    """Referee the observations of one table again, and compare the rulings with its truth."""
+    referee = Overheard(game_played(invented.settings).referee(invented.settings))
+    for observation in observations:
+        referee.observe(observation)
+    return score_lines(list(invented.truth()), referee.lines)
 
 
 def guided_look(seed: int) -> int:

@@ -3,11 +3,13 @@
 Half of the players make no errors; the other half err as players do and are clumsy. In trictrac all of them mark.
 Vision is simulated and errs as often as the real one did (`simulation/sensors/vision_rates.json`). `--only rendered`
 draws every picture of its tours and reads it with the real vision: minutes a tour instead of seconds. One process a
-core plays. Finished parties are saved in a file, and the same command continues from there.
+core plays. Finished parties are saved in a file, and the same command continues from there. `--readings` also keeps the
+readings of rendered tours: when only the referee has changed, it rules on them again in seconds.
 
     ./run bench parties                                            1,000 tours, matches and parties à écrire
     ./run bench parties --only matches --count 200 --minutes 20    what 20 minutes allow of 200 matches
     ./run bench parties --only rendered --count 100 --minutes 600  what a night allows of 100 rendered tours
+    ./run bench parties --only rendered --readings DIR --tell      keep the readings there, or rule on those again
 """
 
 from __future__ import annotations
@@ -18,13 +20,15 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Literal, TypeAlias, TypeVar
 
 import cv2
 import msgspec
 
-from bench._rendered import guided_look, watch
+from bench._readings import read_readings, write_readings
+from bench._rendered import guided_look, rule_again, watch
 from bench._results import ROOT, Page, Results, parser_of
 from bench._statistics import rate_text, share_text
 from bench.backgammon import play as play_match
@@ -51,6 +55,8 @@ ROOMS = ("referee", "rules", "events", "simulation", "bench")
 """The code that a figure depends on; parties played by other versions of it are not used."""
 RENDERED = (*ROOMS, "vision", "firmware_bridge", "tablier")
 """The same, for rendered tours."""
+SIGHT = tuple(room for room in RENDERED if room not in ("referee", "bench"))
+"""The code that the readings of rendered tours depend on."""
 MODELS = ("vision_rates.json", "calibration.json")
 """Data files in those rooms, besides tables and networks."""
 
@@ -89,9 +95,18 @@ def _match(seed: int, costs: Costs, erring: bool) -> Score:
     return play_match(seed, 3, rates, VisionErrors(seed=seed), [], costs=costs)
 
 
-def _play_rendered(seed: int, _: Costs, erring: bool) -> Score:
+def _play_rendered(seed: int, _: Costs, erring: bool, readings: Path | None = None) -> Score:
     cv2.setNumThreads(1)  # each process has a core
-    return watch(InventedTable(Plan(seed=seed, look=guided_look(seed), faults=float(erring), clumsy=erring))).score
+    invented = InventedTable(Plan(seed=seed, look=guided_look(seed), faults=float(erring), clumsy=erring))
+    if readings is None:
+        return watch(invented).score
+    path, code = readings / f"{seed}.readings", fingerprint(SIGHT)
+    observations = read_readings(path, code)
+    if observations is not None:
+        return rule_again(invented, observations)
+    watched = watch(invented)
+    write_readings(path, code, watched.observations)
+    return watched.score
 
 
 def _evening(*, erring: bool, players: int | None = None, costs: Costs = "home") -> Evening:
@@ -153,10 +168,13 @@ class CodeVersion(msgspec.Struct, frozen=True):
     code: str
 
 
-def run_party(party: Party) -> PartyResult:
-    """Play one party."""
+def run_party(party: Party, readings: Path | None = None) -> PartyResult:
+    """Play one party; readings: the folder that keeps those of rendered tours."""
     erring = party.seed % 2 == 1
-    score = KINDS[party.kind].play(party.seed, party.costs, erring)
+    play = KINDS[party.kind].play
+    if play is _play_rendered:
+        play = partial(_play_rendered, readings=readings)
+    score = play(party.seed, party.costs, erring)
     counts = {name: getattr(score, name) for name in COUNTED}
     return PartyResult(
         kind=party.kind,
@@ -202,8 +220,17 @@ def _read(path: Path, number: int, line: bytes, kind: type[LineT]) -> LineT:
         raise PartiesError(f"{path}: line {number}: {error}, expected a party as the command writes it") from None
 
 
-def play_all(parties: Sequence[Party], processes: int, until: float, keep: Callable[[PartyResult], None]) -> None:
-    """Play these parties until the clock (`time.monotonic`) reaches `until`; `keep` is called with each result."""
+def play_all(
+    parties: Sequence[Party],
+    processes: int,
+    until: float,
+    keep: Callable[[PartyResult], None],
+    readings: Path | None = None,
+) -> None:
+    """Play these parties until the clock (`time.monotonic`) reaches `until`; `keep` is called with each result.
+
+    readings: the folder that keeps those of rendered tours.
+    """
     left: Iterator[Party] = iter(parties)
     with ProcessPoolExecutor(processes) as pool:
         running: set[Future[PartyResult]] = set()
@@ -212,7 +239,7 @@ def play_all(parties: Sequence[Party], processes: int, until: float, keep: Calla
                 party = next(left, None)
                 if party is None:
                     break
-                running.add(pool.submit(run_party, party))
+                running.add(pool.submit(run_party, party, readings))
             if not running:
                 return
             done, running = wait(running, return_when=FIRST_COMPLETED)
@@ -251,6 +278,7 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--processes", type=int, default=os.cpu_count(), help="how many at a time (one a core)")
     parser.add_argument("--minutes", type=float, help="begin no more parties after this time (none: play all)")
     parser.add_argument("--kept", type=Path, help="file to continue from (var/parties.jsonl or var/rendered.jsonl)")
+    parser.add_argument("--readings", type=Path, help="folder that keeps the readings of rendered tours")
     parser.add_argument("--tell", action="store_true", help="print every error, one a line")
     given = parser.parse_args(arguments)
     kinds = given.only or USUAL
@@ -280,7 +308,7 @@ def main(arguments: list[str]) -> int:
             file.write(_line(one))
             file.flush()
 
-        play_all(left, given.processes, until, keep)
+        play_all(left, given.processes, until, keep, given.readings)
     found = sorted((one for one in found if one.party in wanted), key=lambda one: _order(one.party))
     if given.tell:
         for one in found:

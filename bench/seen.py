@@ -16,11 +16,9 @@ from pathlib import Path
 
 import msgspec
 
+from bench._readings import Overheard
 from bench._results import Page, Results, Share, machine, parser_of
 from bench._sight import SightCounts, Watch, figures, rates_of
-from events.codec import line_of
-from events.observation import Observation, Observed
-from referee.games import GameReferee
 from simulation.sensors.simulated_vision import FRAME_RATE, SimulatedVision, VisionErrors
 from simulation.sensors.vision_rates import VisionRates
 from simulation.timeline import SimulatedTable
@@ -32,30 +30,9 @@ from tablier.games.trictrac.requests import OWN
 from tablier.runtime.engine import Engine
 from tablier.runtime.scoring import Score, score_lines
 from tablier.storage.recording import Frame, Recording
-from tablier.storage.recording_truth import Line
 
 STEP = 1 / FRAME_RATE
 """Seconds from picture to picture."""
-
-
-class Overheard:
-    """A referee that records its observations and otherwise behaves as the given one."""
-
-    def __init__(self, referee: GameReferee) -> None:
-        self._referee = referee
-        self.observations: list[Observation] = []
-        self.lines: list[Line] = []
-
-    def observe(self, observation: Observation) -> Observed:
-        """Record an observation and its results."""
-        self.observations.append(observation)
-        observed = self._referee.observe(observation)
-        self.lines += map(line_of, observed.acts)
-        self.lines += map(line_of, observed.rulings)
-        return observed
-
-    def __getattr__(self, name: str) -> object:
-        return getattr(self._referee, name)
 
 
 def replay_real_vision(recording: Recording, invented: InventedTable) -> tuple[Score, SightCounts]:

@@ -10,7 +10,8 @@ import numpy as np
 import pytest
 
 from bench import parties
-from bench._rendered import LEAST_DIE, MOST_BLUR, MOST_TILT, guided_look, watch
+from bench._readings import read_readings, write_readings
+from bench._rendered import LEAST_DIE, MOST_BLUR, MOST_TILT, guided_look, rule_again, watch
 from bench._statistics import rate_interval, share_interval
 from bench.parties import PartiesError, Party, PartyResult, load
 from simulation.render.camera import Camera
@@ -35,7 +36,9 @@ def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[int], list
     """Run the command for this number of seeds with parties that are only noted; return those it played."""
     now: list[Party] = []
 
-    def play_all(left: Sequence[Party], _processes: int, _until: float, keep: Callable[[PartyResult], None]) -> None:
+    def play_all(
+        left: Sequence[Party], _processes: int, _until: float, keep: Callable[[PartyResult], None], _: None
+    ) -> None:
         now.extend(left)
         for one in left:
             keep(parties.run_party(one))
@@ -93,11 +96,21 @@ def test_rendered_tables_keep_to_the_guide(seed: int) -> None:
         assert camera.focal * field.de / camera.depth(die).max() >= LEAST_DIE - 0.2
 
 
-def test_a_rendered_table_is_read_and_refereed() -> None:
-    """Two throws of a rendered table are seen as they fell, and its guide's camera has no trouble to report."""
-    watched = watch(InventedTable(Plan(seed=58002, look=guided_look(58002), throws=2)))
+def test_a_rendered_table_is_read_and_refereed(tmp_path: Path) -> None:
+    """Two throws of a rendered table are seen as they fell, and its guide's camera has no trouble to report.
+
+    Its readings, kept in a file, are ruled on alike.
+    """
+    plan = Plan(seed=58002, look=guided_look(58002), throws=2)
+    watched = watch(InventedTable(plan))
     assert watched.score.throws == Count(2, 2, 0)
     assert not watched.troubles
+    path = tmp_path / "58002.readings"
+    write_readings(path, "code", watched.observations)
+    assert read_readings(path, "other code") is None
+    observations = read_readings(path, "code")
+    assert observations == watched.observations
+    assert rule_again(InventedTable(plan), observations) == watched.score
 
 
 def test_rendered_tours_are_played_only_when_asked_for() -> None:
