@@ -7,7 +7,7 @@ import pytest
 from events.acts import Act, DameLifted, DamePlaced, Declaration, DiceLifted, DiceThrown, ThrowCancelled, Undone
 from events.board_reading import DieReading, DieRest
 from events.peg_reading import Button, Signal
-from events.rulings import ThrowRefused, Window, standing
+from events.rulings import DiceTrouble, ThrowRefused, Window, standing
 from events.state import Mode
 from events.trictrac.acts import Corrected, JetonMoved, JetonReleased
 from events.trictrac.rulings import FaultRuled, ReleveRuled, TourWon
@@ -48,11 +48,17 @@ def ruled(hands: Hands) -> list[tuple[str, Side]]:
     return [(str(one.fault.name), one.fault.by) for one in faults.values() if one.window is not Window.MENDED]
 
 
-def test_marks_let_go_before_their_throw_was_seen_were_made_for_it() -> None:
-    """The dice were up, so a throw may have been made. It becomes known later, and gives just those points."""
+@pytest.mark.parametrize("refused", [False, True])
+def test_marks_let_go_before_their_throw_was_seen_were_made_for_it(*, refused: bool) -> None:
+    """The dice were up, so a throw may have been made. It becomes known later, and gives just those points.
+
+    A throw whose die was read as leaning, and refused, may be good too: the play shows it later.
+    """
     hands, points = to_throw(), worth()
     assert points
     hands.act(DiceLifted(0.0, B))
+    if refused:
+        hands.act(DiceThrown(0.0, B, SIX_TWO, good=False, trouble=DiceTrouble.LEANING))
     let_go(hands, points)
     hands.throw(SIX_TWO, B)
     hands.play()

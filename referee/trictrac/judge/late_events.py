@@ -245,11 +245,12 @@ def _taken_for_void(acts: Sequence[Act], act: DiceThrown) -> int | None:
 
 
 def _marked_since_dice_were_up(acts: Sequence[Act]) -> int | None:
-    """Return where in the log the first mark stands that was made after the dice of the last throw were taken up.
+    """Return where in the log the first mark stands that was made after the dice of the last good throw were taken up.
 
     Before the first throw no dice lie there. Words said just before the mark belong to it.
     """
-    thrown = next((at for at in range(len(acts) - 1, -1, -1) if isinstance(acts[at], DiceThrown)), None)
+    throws = ((at, act) for at, act in reversed(list(enumerate(acts))) if isinstance(act, DiceThrown))
+    thrown = next((at for at, act in throws if act.good), None)
     if thrown is None:
         since = list(range(len(acts)))
     else:
