@@ -27,6 +27,7 @@ from training.calibration import store
 from training.command_line import parser_of, positive, run
 from training.referee.looks import FIRST_SEED, table_of
 from training.table_scenes import any_scene
+from vision.locate.flat import look
 from vision.locate.focus import blur
 from vision.locate.pose import board_pose
 from vision.locate.rectify import flatten
@@ -53,7 +54,8 @@ def measure_table(number: int, wrong: str) -> tuple[float, float, float]:
     random = Random(f"scene {seed}")  # noqa: S311 - pictures, not secrets
     scene = any_scene(random, style, seed, hands=False)
     image = Compositor(style, camera, quality="fast").picture(scene, seed)
-    found = measure(image, corners, flatten(image, corners), field)
+    view = flatten(image, corners)
+    found = measure(image, corners, view, look(view), field)
     return found.level, found.burnt, blur(image, corners) * field.width
 
 

@@ -96,10 +96,10 @@ def read(
         troubles = (*troubles, Trouble.SMALL)
     if DARKNESS & set(troubles) and not doubtful:
         return empty(t, *troubles)
-    if field is not None:
-        poor = poorly_seen(image, corners, view, field, lens)
-        troubles += tuple(one for one in poor if one not in troubles and HIDES.get(one) not in troubles)
     maps = look(view)
+    if field is not None:
+        poor = poorly_seen(image, corners, view, maps, field, lens)
+        troubles += tuple(one for one in poor if one not in troubles and HIDES.get(one) not in troubles)
     outside = _outside(image, view, maps.hand.shape)
     # Outside the picture its edge is repeated, and may look like an arm.
     maps = replace(maps, hand=np.where(outside, np.float32(0), maps.hand))

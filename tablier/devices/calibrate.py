@@ -17,6 +17,7 @@ from rules.position import TALON, Side
 from tablier.storage.settings import Settings
 from vision.calibration import Calibration, CalibrationError, Lab, Lens, check_corners
 from vision.geometry import field_to_image
+from vision.locate.flat import look
 from vision.locate.focus import BLURRED, blur
 from vision.locate.rectify import flatten, transform
 from vision.locate.view_quality import poorly_seen
@@ -142,7 +143,8 @@ def calibrate(
     if soft > BLURRED:
         raise Unfit(Message("picture.soft", {"mm": round(soft, 1)}))
     field = learnt.field or Field()
-    poor = set(poorly_seen(straight, learnt.corners, flatten(straight, learnt.corners), field, lens))
+    view = flatten(straight, learnt.corners)
+    poor = set(poorly_seen(straight, learnt.corners, view, look(view), field, lens))
     wrong = [TO_MEND[trouble] for trouble in reading.troubles if trouble in TO_MEND and trouble not in poor]
     if reading.hands and not under_hands:
         wrong.append(Message("picture.hand"))

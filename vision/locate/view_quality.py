@@ -9,12 +9,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from events.board_reading import Trouble
 from events.field import Corners, Field
 from vision.calibration import Lens
+from vision.locate.flat import FlatMaps
 from vision.locate.focus import is_blurred
 from vision.locate.pose import Pose, board_pose
 from vision.locate.rectify import FLOOR, MARGIN, FlatView
@@ -22,7 +24,7 @@ from vision.models.fitted import numbers_of
 
 DARK, GLARE, SOFT = numbers_of("sight")
 """Limits of a good picture: the level (0..255) that a tenth of the floor is brighter than, the share of a case that is
-burnt out, and millimetres of blur."""
+burnt out beside its dames, and millimetres of blur."""
 (LOW,) = numbers_of("tilt")
 """Degrees from straight above beyond which a camera is too low: rails and dames hide too much."""
 SMALLEST_DIE: Final = 12.5
@@ -31,6 +33,8 @@ BURNT: Final = 250
 """A pixel whose colours all have at least this level is burnt out."""
 BRIGHT: Final = 90
 """Percentile at which the level is measured: the brightest parts of the floor show how much light there is."""
+SURE: Final = 0.5
+"""The least height of a peak that is taken for a dame."""
 CASES: Final = (2, 12)
 
 
@@ -38,7 +42,7 @@ CASES: Final = (2, 12)
 class ViewQuality:
     """The measured quality: level (0..255), burnt (share of the worst case), die (pixels) and tilt (degrees).
 
-    The last two are None when no camera can see a floor of these measures at these corners.
+    Dames do not count as burnt. The last two are None when no camera sees a floor of these measures at these corners.
     """
 
     level: float
@@ -48,13 +52,16 @@ class ViewQuality:
 
 
 def measure(
-    image: NDArray[np.uint8], corners: Corners, view: FlatView, field: Field, lens: Lens | None = None
+    image: NDArray[np.uint8], corners: Corners, view: FlatView, maps: FlatMaps, field: Field, lens: Lens | None = None
 ) -> ViewQuality:
-    """Measure how a floor of these measures is seen between `corners` of an image (BGR)."""
+    """Measure how a floor of these measures is seen between `corners` of an image (BGR); maps: of the view."""
     floor = view.image[MARGIN[1] : -MARGIN[1], MARGIN[0] : -MARGIN[0]]
     level = float(np.percentile(floor[::3, ::3].max(axis=2), BRIGHT))
     rows, columns = CASES
-    burnt = floor.min(axis=2) >= BURNT
+    burnt = (floor.min(axis=2) >= BURNT).astype(np.uint8)
+    # White dames are burnt out in a good light, which hides nothing. A mirrored lamp burns the floor beside them too.
+    for x, y in maps.to_view(maps.dames(SURE)[:, :2]) - MARGIN:
+        cv2.circle(burnt, (round(x), round(y)), round(field.dame / 2 * FLOOR[0] / field.width), 0, -1)
     high, wide = FLOOR[1] // rows, FLOOR[0] // columns
     shares = burnt[: rows * high, : columns * wide].reshape(rows, high, columns, wide).mean(axis=(1, 3))
     pose = board_pose(corners, field, (image.shape[1], image.shape[0]), lens)
@@ -71,10 +78,10 @@ def _die(pose: Pose, field: Field) -> float:
 
 
 def poorly_seen(
-    image: NDArray[np.uint8], corners: Corners, view: FlatView, field: Field, lens: Lens | None = None
+    image: NDArray[np.uint8], corners: Corners, view: FlatView, maps: FlatMaps, field: Field, lens: Lens | None = None
 ) -> Iterator[Trouble]:
-    """Yield the troubles of a poor picture of the board."""
-    seen = measure(image, corners, view, field, lens)
+    """Yield the troubles of a poor picture of the board; maps: of the view."""
+    seen = measure(image, corners, view, maps, field, lens)
     if seen.level < DARK:
         yield Trouble.TOO_DARK
     if seen.burnt > GLARE:

@@ -20,6 +20,7 @@ from tablier.devices.lessons import places_of, read_again, standing, teach_lesso
 from tablier.storage.calibration_file import MeasuredLens
 from tablier.storage.settings import Settings
 from vision.calibration import Lens, check_corners
+from vision.locate.flat import look
 from vision.locate.rectify import flatten
 from vision.locate.view_quality import poorly_seen
 from vision.read import exposure, find_board
@@ -124,7 +125,8 @@ class Walk:
 
     def _poor(self, shown: NDArray[np.uint8], corners: Corners, lens: Lens | None) -> Message | None:
         """Return the first trouble that makes the board hard to see. Softness shows only once the table is learnt."""
-        poor = poorly_seen(shown, corners, flatten(shown, corners), self.settings.field, lens)
+        view = flatten(shown, corners)
+        poor = poorly_seen(shown, corners, view, look(view), self.settings.field, lens)
         return next((TO_MEND[trouble] for trouble in poor if trouble in TO_MEND), None)
 
     def place(self, corners: Corners) -> None:

@@ -20,6 +20,7 @@ from tablier.storage.paths import Site
 from tablier.storage.recording import Frame
 from tablier.storage.settings import CameraSettings
 from vision.calibration import Lens
+from vision.locate.flat import look
 from vision.locate.focus import BLURRED, SOFT, blur
 from vision.locate.rectify import FLOOR, MARGIN, flatten
 from vision.locate.view_quality import LOW, SMALLEST_DIE, measure
@@ -200,7 +201,8 @@ def _focus(image: NDArray[np.uint8], corners: Corners, field: Field) -> Finding:
 
 def _place(image: NDArray[np.uint8], corners: Corners, field: Field, lens: Lens | None) -> Finding:
     """Examine whether the camera is high and near enough."""
-    seen = measure(image, corners, flatten(image, corners), field, lens)
+    view = flatten(image, corners)
+    seen = measure(image, corners, view, look(view), field, lens)
     if seen.die is None or seen.tilt is None:
         return note("place", "where the camera stands is unknown", "measure the board again: [board] in the settings")
     said = f"{seen.tilt:.0f} degrees from straight above, dice of {seen.die:.0f} pixels"
