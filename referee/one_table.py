@@ -15,7 +15,7 @@ from events.acts import Act, ModeChanged, SightChanged
 from events.board_reading import BoardReading
 from events.observation import Observation, Observed, Still
 from events.peg_reading import LinkEvent, PegReading, Signal
-from events.rulings import CarriedOut, Disorder, Doubt, DoubtSettled, OrderRestored, Ruling
+from events.rulings import CarriedOut, Disorder, Doubt, DoubtSettled, FaultRuling, OrderRestored, Ruling
 from referee.buttons import declaration_of_button
 from referee.games import observe
 from referee.inference.tables import COSTS
@@ -64,7 +64,14 @@ class OneTable(ABC):
             self.settings = self.tracker.settings = self.judge.settings = replace(self.settings, mode=act.mode)
         if isinstance(act, SightChanged):
             self.sight.become(act)
-        return self.sight.without_held(self.judge.observe(act), act)
+        rulings = self.judge.observe(act)
+        new = (one for one in rulings if isinstance(one, FaultRuling) and one.id == one.about)
+        doubtful = {one.about for one in new if self.sight.doubts(self.against(one))}
+        return self.sight.without_held(rulings, act, doubtful)
+
+    def against(self, _ruling: FaultRuling) -> Iterator[str]:
+        """Yield the names of what speaks against a fault, ruled on the last act."""
+        yield from ()
 
     def acts(self, observation: Observation) -> Iterator[Act | Notice | CarriedOut]:
         """Yield the events that one observation shows. The caller judges each before it asks for the next."""

@@ -4,12 +4,13 @@
    with that trouble were right too seldom for the costs: then nobody is accused of a fault in that throw, but a
    player's own claim is still answered.
 2. While the board is in disorder, or a throw may have been another one, nobody is accused either.
-3. Questions and disorders wait until the picture is good. Those still open by then are announced once.
+3. Nobody is accused of a fault against which something speaks, if such faults were right too seldom for the costs.
+4. Questions and disorders wait until the picture is good. Those still open by then are announced once.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Container, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import TypeVar
 
@@ -27,6 +28,9 @@ POOR = frozenset(Trouble) - {Trouble.NO_BOARD, Trouble.BOARD_MOVED}
 
 RIGHT = numbers("observation.toml: faults", table("observation.toml", "faults"))
 """For a trouble, the log odds that a fault seen in such pictures is right. One without an entry was not counted."""
+
+DOUBTED = numbers("observation.toml: doubts", table("observation.toml", "doubts"))
+"""The same for a fault against which something speaks."""
 
 SeenT = TypeVar("SeenT")
 
@@ -89,12 +93,18 @@ class Sight:
         if self.poor:
             self.until = self.throw
 
-    def without_held(self, rulings: tuple[Ruling, ...], act: Act, /) -> tuple[Ruling, ...]:
-        """Return these rulings on an act without the faults that are held back."""
-        answers = isinstance(act, Claimed | Declared)
-        return tuple(one for one in rulings if self._may_be_announced(one, answers=answers))
+    def doubts(self, against: Iterable[str]) -> bool:
+        """Return whether nobody is to be accused of a fault; against: names what speaks against it."""
+        return not all(worth_accusing(DOUBTED.get(one, 0.0), self.costs) for one in against)
 
-    def _may_be_announced(self, ruling: Ruling, *, answers: bool) -> bool:
+    def without_held(
+        self, rulings: tuple[Ruling, ...], act: Act, doubtful: Container[str] = (), /
+    ) -> tuple[Ruling, ...]:
+        """Return these rulings on an act without the faults held back; doubtful: those not to be announced now."""
+        answers = isinstance(act, Claimed | Declared)
+        return tuple(one for one in rulings if self._may_be_announced(one, doubtful, answers=answers))
+
+    def _may_be_announced(self, ruling: Ruling, doubtful: Container[str], *, answers: bool) -> bool:
         if ruling.throw < self.throw and not isinstance(ruling, FaultRuling | Withdrawn) and ruling.throw <= 1:
             self.until = 0  # throws are numbered from 1 again
         if not isinstance(ruling, Withdrawn):
@@ -107,7 +117,9 @@ class Sight:
                 return True
             case FaultRuling() if ruling.about in self.held:
                 return False
-            case FaultRuling() if ruling.id == ruling.about and (self.poor or ruling.throw <= self.until):
+            case FaultRuling() if ruling.id == ruling.about and (
+                self.poor or ruling.throw <= self.until or ruling.about in doubtful
+            ):
                 self.held.add(ruling.about)
                 return False
             case Withdrawn(what=FaultRuling() as fault):

@@ -8,12 +8,14 @@ from events.acts import Act, Claimed, Declared, DiceThrown, DoubtAnswered
 from events.board_reading import BoardReading
 from events.observation import Still
 from events.peg_reading import LinkEvent, PegReading
-from events.rulings import Doubt
+from events.rulings import Doubt, FaultRuling
+from events.trictrac.rulings import FaultRuled
 from events.trictrac.settings import Settings
 from events.trictrac.state import Holding, Phase, TableState
 from referee.one_table import OneTable, Seen
 from referee.sight import readable
 from referee.trictrac.judge.carried_out import differences, to_move
+from referee.trictrac.judge.doubts import doubts_about
 from referee.trictrac.judge.judge import Judge
 from referee.trictrac.tracker.table import Notice
 from referee.trictrac.tracker.tracker import Tracker
@@ -34,6 +36,11 @@ class Referee(OneTable):
         self.tracker = Tracker(settings)
         self.judge = Judge(settings)
         super().__init__()
+
+    def against(self, ruling: FaultRuling) -> Iterator[str]:
+        """Yield the names of what speaks against a fault, ruled on the last act."""
+        if isinstance(ruling, FaultRuled):
+            yield from doubts_about(self.judge.past, ruling)
 
     def _shown_by(self, observation: Seen) -> Iterator[Act | Notice]:
         tracker = self.tracker

@@ -1,9 +1,10 @@
 """Count the data tables of the referee: `./run train referee [RECORDING...]`.
 
 Backgammon's priors are counted in simulated matches and in the given recordings, the stories of trictrac in simulated
-tours. The errors of vision on dames and dice are counted on rendered tables, two of three of them hard to see, and on
-such tables the faults ruled rightly and wrongly. Counts are kept in training-data/referee, and a later run continues
-from them. Costs are not counted: people decide them, in referee/data/costs.toml.
+tours, with the faults ruled in doubt. The errors of vision on dames and dice are counted on rendered tables, two of
+three of them hard to see, and on such tables the faults ruled rightly and wrongly. Counts are kept in
+training-data/referee, and a later run continues from them. Costs are not counted: people decide them, in
+referee/data/costs.toml.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from referee.inference.tables import FOLDER
 from referee.trictrac.numbers import FILE, STORIES
 from training.command_line import CHECKPOINTS, non_negative, parser_of, run
 from training.referee.backgammon import Counted, recorded_game, simulated_match
+from training.referee.doubts import Doubted, count_tour
 from training.referee.faults import Refereed, odds, referee_table
 from training.referee.keeping import count_all
 from training.referee.looks import HARD, LookedAt, look_at
@@ -33,10 +35,18 @@ MATCHES_FROM, TOURS_FROM = 600_000, 610_000
 
 def main(arguments: list[str]) -> int:
     """Count what is asked for and write the files."""
+    counts = {
+        "priors": _priors,
+        "stories": _stories,
+        "observation": _observation,
+        "dice": _dice,
+        "faults": _faults,
+        "doubts": _doubts,
+    }
     parser = parser_of(__doc__)
     parser.prog = COMMAND
     parser.add_argument("recordings", nargs="*", type=Path, metavar="RECORDING", help="of backgammon, with their truth")
-    parser.add_argument("--only", choices=("priors", "stories", "observation", "dice", "faults"), help="one of these")
+    parser.add_argument("--only", choices=list(counts), help="one of these")
     parser.add_argument("--matches", type=non_negative, default=200, help="simulated matches (%(default)s)")
     parser.add_argument("--tours", type=non_negative, default=100, help="simulated tours (%(default)s)")
     parser.add_argument("--tables", type=non_negative, default=600, help="rendered tables (%(default)s)")
@@ -45,7 +55,6 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--processes", type=int, help="at a time (one a core)")
     parser.add_argument("--folder", type=Path, default=FOLDER, help="where the files are written (%(default)s)")
     given = parser.parse_args(arguments)
-    counts = {"priors": _priors, "stories": _stories, "observation": _observation, "dice": _dice, "faults": _faults}
     for name, count in counts.items():
         if given.only in {None, name}:
             count(given)
@@ -126,6 +135,18 @@ def _faults(given: argparse.Namespace) -> None:
     what = f"counted on {len(found)} rendered tables that are hard to see"
     command = f"{COMMAND} --only faults --watched {given.watched}" + "".join(f" --wrong {one}" for one in wrongs)
     tables["faults"] = {"source": source(what, command), **odds(found)}
+    path.write_text(text_of(path.name, tables), encoding="utf-8")
+    print(*found, f"{path} is written", sep="\n")
+
+
+def _doubts(given: argparse.Namespace) -> None:
+    seeds = range(TOURS_FROM + 1, TOURS_FROM + 2 * given.tours, 2)
+    tours = count_all(CHECKPOINTS / "referee" / "doubts", seeds, count_tour, Doubted, given.processes)
+    found = [one for tour in tours for one in tour.faults]
+    path = given.folder / "observation.toml"
+    tables = flat(tomllib.loads(path.read_text(encoding="utf-8")))
+    what = f"counted in {given.tours} simulated tours of erring players"
+    tables["doubts"] = {"source": source(what, f"{COMMAND} --only doubts --tours {given.tours}"), **odds(found)}
     path.write_text(text_of(path.name, tables), encoding="utf-8")
     print(*found, f"{path} is written", sep="\n")
 

@@ -6,7 +6,7 @@ The referee accuses there as it does in good pictures. One table in five has eac
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from math import log
 
 import msgspec
@@ -44,7 +44,9 @@ class Refereed(msgspec.Struct, frozen=True):
 class Outspoken(Sight):
     """Holds no fault back."""
 
-    def without_held(self, rulings: tuple[Ruling, ...], _act: Act) -> tuple[Ruling, ...]:
+    def without_held(
+        self, rulings: tuple[Ruling, ...], _act: Act, _doubtful: Container[str] = (), /
+    ) -> tuple[Ruling, ...]:
         """Return all rulings."""
         return rulings
 

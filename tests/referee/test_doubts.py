@@ -1,0 +1,57 @@
+"""Faults that another order of the acts, or a knock against the board, explains as well."""
+
+from __future__ import annotations
+
+import pytest
+
+from events.trictrac.rulings import FaultRuled
+from referee.inference.tables import COSTS
+from referee.sight import DOUBTED, Sight
+from referee.trictrac.judge.doubts import KNOCK, ORDER, doubts_about
+from tests.referee.hands import FILL, B, Hands
+
+
+def doubts(hands: Hands) -> dict[str, list[str]]:
+    """Return what speaks against each fault just ruled, by its name."""
+    ruled = (one for one in hands.rulings if isinstance(one, FaultRuled) and one.id == one.about)
+    return {one.fault.name.value: list(doubts_about(hands.judge.past, one)) for one in ruled}
+
+
+@pytest.mark.parametrize("points", [4, 6])
+def test_points_marked_after_the_dames_may_have_been_marked_before(points: int) -> None:
+    """The score is the same, and a player who marked in time marked less too much."""
+    hands = Hands(FILL)
+    assert hands.throw((6, 1)) == 4
+    hands.hop(B, (1, 2), (5, 11))
+    assert doubts(hands) == {"ecole_moins_J": []}
+    hands.rulings.clear()
+    hands.mark(B, points)
+    assert doubts(hands) == {"ecole_trop_J": [ORDER]}
+
+
+def test_points_marked_too_much_in_time_are_sure() -> None:
+    hands = Hands(FILL)
+    hands.throw((6, 1))
+    hands.mark(B, 6)
+    hands.hop(B, (1, 2), (5, 11))
+    assert doubts(hands) == {"ecole_trop_J": []}
+
+
+@pytest.mark.parametrize(("out", "expected"), [((1, 2), [KNOCK]), ((1, 7), [])])
+def test_dames_moved_to_the_next_case_and_back_were_perhaps_knocked(out: tuple[int, int], expected: list[str]) -> None:
+    hands = Hands()
+    hands.throw((6, 1))
+    hands.hop(B, out, out[::-1])
+    hands.hop(B, (1, 2), (1, 7))
+    found = doubts(hands)
+    assert found
+    assert list(found.values()) == [expected] * len(found)
+
+
+@pytest.mark.parametrize(("odds", "announced"), [(9.0, True), (0.0, False)])
+def test_a_doubtful_fault_is_announced_where_such_faults_were_right_often_enough(
+    monkeypatch: pytest.MonkeyPatch, *, odds: float, announced: bool
+) -> None:
+    monkeypatch.setitem(DOUBTED, ORDER, odds)
+    assert Sight(COSTS["club"]).doubts([ORDER]) is not announced
+    assert not Sight(COSTS["club"]).doubts([])
