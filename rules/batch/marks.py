@@ -33,10 +33,10 @@ class Marks:
     last: Numbers
 
     @classmethod
-    def none(cls, count: int, last: int = TROUS_DU_TOUR) -> Marks:
-        """Return the marks of `count` tours or marqués at their start."""
+    def none(cls, count: int) -> Marks:
+        """Return the marks of `count` tours at their start."""
         numbers, no = np.zeros((count, 2), np.int64), np.zeros((count, 2), np.bool_)
-        return cls(numbers, no, numbers.copy(), no.copy(), np.full(count, last))
+        return cls(numbers, no, numbers.copy(), no.copy(), np.full(count, TROUS_DU_TOUR))
 
     def __len__(self) -> int:
         return len(self.points)

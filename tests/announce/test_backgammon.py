@@ -63,6 +63,7 @@ EVERYTHING = [
 def test_everything_is_announced_in_whole_sentences(announced: object) -> None:
     """In every language: a capital first, a stop last, and no placeholder left."""
     (one,) = backgammon_announcements(announced, mode=Mode.SCORE, languages=languages())
+    assert set(one.text) == set(languages())
     for text in one.text.values():
         assert text[0].isupper() or text[0].isdigit()
         assert text[-1] in ".?!"

@@ -67,6 +67,7 @@ def rendered(game: str, language: str) -> tuple[list[Line], set[str]]:
     recorder = AskedPhrases(catalogue(language).translations)
     words = repertoire.words(catalogues.Catalogue(language, recorder))
     made = [repertoire.line(one, words, how) for one, how in itertools.product(repertoire.examples(), MANNERS)]
+    assert made
     return made, {key for key, _ in recorder.asked}
 
 

@@ -59,6 +59,7 @@ def test_a_long_stream_of_positions(seed: int) -> None:
         coup = (None, 1, 3)[at % 3]
         first_throw = (dice[1], dice[0]) if coup == 1 else None
         assert_same(position, side, dice, CODES[at % 4], coup=coup, first_throw=first_throw)
+    assert at == 249
 
 
 @settings(deadline=None)  # the oracle is slow on purpose

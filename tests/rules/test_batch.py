@@ -24,6 +24,7 @@ def test_same_plays_and_same_points_as_the_readable_rules(seed: int) -> None:
     by_dice: dict[Dice, list[tuple[Position, Side]]] = defaultdict(list)
     for position, side, dice in islice(positions(100 + seed), 700):
         by_dice[max(dice), min(dice)].append((position, side))
+    assert len(by_dice) == 21
     for dice, thrown in by_dice.items():
         plays = plays_of(rows_of(thrown), dice)
         coup = np.array([1 + row % 3 for row in range(len(thrown))])

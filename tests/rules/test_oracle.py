@@ -217,7 +217,9 @@ def test_rencontre_is_the_same_throw_in_either_order(dice: Dice, points: int) ->
 def test_every_result_is_lawful(throw: tuple[Position, Side, Dice]) -> None:
     """A lawful board leads only to lawful boards, and no dame is added."""
     position, side, dice = throw
-    for result in answer(position, side, dice)["results"]:
+    results = answer(position, side, dice)["results"]
+    assert results
+    for result in results:
         assert result.breaches() == ()
         assert sum(result.counts(side)) <= sum(position.counts(side))
         assert result.counts(side.adversary) == position.counts(side.adversary)

@@ -108,11 +108,14 @@ def test_another_camera_shows_the_corners_where_it_says(seed: int) -> None:
     cv2.fillConvexPoly(picture, CORNERS.astype(np.int32), (WHITE,) * 3)
     seen, corners = change_camera(np.random.default_rng(seed), picture, CORNERS, picture)
     middle = corners.mean(axis=0)
+    inside = 0
     for share, expected in ((0.93, WHITE), (1.07, 0)):
         for corner in corners:
             x, y = (middle + share * (corner - middle)).round().astype(int)
             if 0 <= x < seen.shape[1] and 0 <= y < seen.shape[0]:
                 assert seen[y, x].tolist() == [expected] * 3
+                inside += 1
+    assert inside
 
 
 def test_the_offsets_of_the_sides_cross_at_the_corners() -> None:

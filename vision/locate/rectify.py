@@ -51,11 +51,10 @@ def view_homography(corners: Corners, scale: float = 1.0) -> NDArray[np.float64]
     )
 
 
-def flatten(image: NDArray[np.uint8], corners: Corners, scale: float = 1.0) -> FlatView:
-    """Return the floor between `corners` (pixels, clockwise from the top left) as a flat view, `scale` times VIEW."""
-    to_view = view_homography(corners, scale)
-    size = (round(VIEW[0] * scale), round(VIEW[1] * scale))
-    return FlatView(warp_part(image, to_view, size, _shrink(corners, scale)), to_view)
+def flatten(image: NDArray[np.uint8], corners: Corners) -> FlatView:
+    """Return the floor between `corners` (pixels, clockwise from the top left) as a flat view."""
+    to_view = view_homography(corners)
+    return FlatView(warp_part(image, to_view, VIEW, _shrink(corners, 1.0)), to_view)
 
 
 def floor_between(
@@ -142,7 +141,6 @@ def _part_in_view(
     return int(low[0]), int(low[1]), int(high[0]), int(high[1])
 
 
-def fraction(point: Point, scale: float = 1.0) -> Point:
-    """Return the place on the floor of a point of a view `scale` times VIEW, as fractions of its width and height."""
-    x, y = point[0] / scale - MARGIN[0], point[1] / scale - MARGIN[1]
-    return x / FLOOR[0], y / FLOOR[1]
+def fraction(point: Point) -> Point:
+    """Return the place on the floor of a point of a view, as fractions of its width and height."""
+    return (point[0] - MARGIN[0]) / FLOOR[0], (point[1] - MARGIN[1]) / FLOOR[1]

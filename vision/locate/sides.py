@@ -39,16 +39,13 @@ def from_unit(corners: NDArray[Any]) -> NDArray[np.float64]:
     return np.asarray(cv2.getPerspectiveTransform(UNIT.astype(np.float32), corners.astype(np.float32)), np.float64)
 
 
-def strip_corners(
-    side: int, beyond: float = BEYOND, outside: float = OUTSIDE, inside: float = INSIDE
-) -> NDArray[np.float64]:
+def strip_corners(side: int) -> NDArray[np.float64]:
     """Return the corners (4, 2) of a strip along a side (0 far, 1 right, 2 near, 3 left) on the floor's unit square.
 
     They are clockwise from the strip's top left. Its top is outside the floor; its x runs like u (far, near) or like v
-    (right, left). beyond: how far it continues beyond either end; outside, inside: how far it reaches across. All are
-    shares of the floor.
+    (right, left).
     """
-    along, across = (-beyond, 1 + beyond), (-outside, inside)
+    along, across = (-BEYOND, 1 + BEYOND), (-OUTSIDE, INSIDE)
     places = np.array([[along[0], across[0]], [along[1], across[0]], [along[1], across[1]], [along[0], across[1]]])
     if side in (1, 2):
         places[:, 1] = 1 - places[:, 1]

@@ -69,10 +69,10 @@ class Theme:
     suits: Callable[[Position, Side, int], bool] = lambda _position, _side, _difficulty: True
 
 
-def options_around(number: int, random: Random, *, step: int = 2, most: int = 5) -> tuple[int, ...]:
-    """Return numbers to choose from: the right one and its neighbours, at a random place."""
-    below = random.randint(0, min(most - 1, number // step))
-    return tuple(number + step * (place - below) for place in range(most))
+def options_around(points: int, random: Random) -> tuple[int, ...]:
+    """Return five even numbers to choose from: the right one and its neighbours, at a random place."""
+    lowest = points - 2 * random.randint(0, min(4, points // 2))
+    return tuple(range(lowest, lowest + 10, 2))
 
 
 def random_score(random: Random) -> Score:

@@ -82,7 +82,9 @@ def test_as_many_numbers_as_possible_in_every_way(position: Position, side: Side
 @given(positions(), sides, dice)
 def test_fifteen_dames_stay_fifteen(position: Position, side: Side, dice: Dice) -> None:
     """Each side keeps its dames, and every result is a lawful board."""
-    for play in legal_plays(position, side, dice).plays:
+    plays = legal_plays(position, side, dice).plays
+    assert plays
+    for play in plays:
         assert [sum(play.result.counts(each)) for each in Side] == [DAMES, DAMES]
         assert play.result.breaches() == ()
 
