@@ -92,11 +92,11 @@ class OneTable(ABC):
             if companion is not None:  # Nobody sits at the companion's buttons.
                 observation = replace(observation, row=seating.row_of(companion.adversary))
             observation = declaration_of_button(observation, seating, self.doubt)
-        for one in self._shown_by(observation):
+        for one in self._events_of(observation):
             yield self._as_carried_out(one) if isinstance(one, Disorder) else one
 
     @abstractmethod
-    def _shown_by(self, observation: Seen) -> Iterator[Act | Notice]:
+    def _events_of(self, observation: Seen) -> Iterator[Act | Notice]:
         """Yield the events that an observation shows; a signal has become what it says."""
 
     @property

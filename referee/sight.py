@@ -75,14 +75,14 @@ class Sight:
         """Yield a change of the picture to poor or good, if nothing moves."""
         if reading.settled and not reading.hands:
             self.dim = not all(worth_accusing(RIGHT.get(one, 0.0), self.costs) for one in POOR & set(reading.troubles))
-            yield from self._changed(reading.t)
+            yield from self._change(reading.t)
 
-    def understood(self, t: float, *, unsure: bool) -> Iterator[SightChanged]:
+    def update_certainty(self, t: float, *, unsure: bool) -> Iterator[SightChanged]:
         """Yield a change at t of whether the dice or dames of the throw under way may have been others."""
         self.unsure = unsure
-        yield from self._changed(t)
+        yield from self._change(t)
 
-    def _changed(self, t: float) -> Iterator[SightChanged]:
+    def _change(self, t: float) -> Iterator[SightChanged]:
         poor = self.dim or self.disordered or self.unsure
         if poor is not self.poor:
             yield SightChanged(t, not poor)

@@ -135,14 +135,14 @@ class EcrireReferee:
                 ended_by, self._ended_by, self._next = self._ended_by, None, None
                 return (Withdrawn(_name(ruling.id), ruling.t, ended_by.throw, ended_by, ruling.asked),)
             case HeldOrLeft(left=True) | TourWon() if not self.over:
-                return self._ended(ruling.id, ruling.t, ruling.throw)
+                return self._end_marque(ruling.id, ruling.t, ruling.throw)
             case ThrowWorth():
                 self._next = None  # he stayed after all
             case ReleveRuled() if self._next is not None:
                 self.seated, self._next, self._back = self._next, None, True
         return ()
 
-    def _ended(self, ruled: str, t: float, throw: int) -> tuple[MarqueRuled, ...]:
+    def _end_marque(self, ruled: str, t: float, throw: int) -> tuple[MarqueRuled, ...]:
         score: Score = self.referee.judge.situation.score
         rencontre = self.seated.partie.rencontre
         after, issue = self.seated.end_marque(score)

@@ -22,9 +22,9 @@ def ask(context: ActContext, request: Request) -> None:
         case Claimed():
             _claim(context, request.side)
         case Declared():
-            _declared(context, request)
+            _declare(context, request)
         case Doubled():
-            _done(context, request.side)
+            _end_play(context, request.side)
             doubling.offer(context, request.side)
         case DoubleAnswered():
             doubling.answer(context, request.side, taken=request.taken)
@@ -34,7 +34,7 @@ def ask(context: ActContext, request: Request) -> None:
             pass
 
 
-def _done(context: ActContext, side: Side) -> None:
+def _end_play(context: ActContext, side: Side) -> None:
     """End the other player's play: `side` has said something that a player says only after it."""
     if context.situation.throw is not None and context.situation.throw.side is not side:
         end_play(context)
@@ -45,7 +45,7 @@ def _claim(context: ActContext, side: Side) -> None:
 
     The claim also ends a play that is still under way.
     """
-    _done(context, side)
+    _end_play(context, side)
     now = context.situation
     open_, lapsed = now.fault, now.lapsed
     fault: IllegalPlayRuled | None = None
@@ -64,7 +64,7 @@ def _claim(context: ActContext, side: Side) -> None:
         context.become_throw(moves=None)
 
 
-def _declared(context: ActContext, act: Declared) -> None:
+def _declare(context: ActContext, act: Declared) -> None:
     """Handle a button of trictrac, which here means: played, or double taken; illegal; I double; I give up."""
     doubled = context.situation.cube.offered_by is act.side.adversary
     match act.what:
@@ -75,7 +75,7 @@ def _declared(context: ActContext, act: Declared) -> None:
         case Declaration.ECOLE | Declaration.FAUSSE_CASE:
             _claim(context, act.side)
         case Declaration.J_ADOUBE:
-            _done(context, act.side)
+            _end_play(context, act.side)
             doubling.offer(context, act.side)
         case Declaration.JE_M_EN_VAIS:
             doubling.resign(context, act.side, Win.SIMPLE)

@@ -86,7 +86,7 @@ class News:
     outcome: Outcome
 
 
-def paired(one: Steps, other: Steps) -> Iterator[tuple[object, object]]:
+def pair_steps(one: Steps, other: Steps) -> Iterator[tuple[object, object]]:
     """Yield what tells the steps of two lines apart, step by step; None where one line has ended."""
     keys = [[step.key if isinstance(step, Turn) else step for step in steps] for steps in (one, other)]
     yield from zip_longest(*keys)

@@ -77,7 +77,7 @@ class Judge:
             case OpeningThrown():
                 self._opening(context, act)
             case DiceThrown():
-                self._thrown(context, act)
+                self._throw(context, act)
             case ThrowCancelled():
                 self._cancel(context)
             case DameLifted():
@@ -93,7 +93,7 @@ class Judge:
                 self._board_set(context)
             case Claimed() | Declared() | Doubled() | DoubleAnswered() | Resigned() | PlayAnnounced():
                 say(context, act)
-                self._noted(context.situation.number, act)
+                self._note_request(context.situation.number, act)
             case SetRight():
                 self._set_right(context, act)
             case Undone():
@@ -112,7 +112,7 @@ class Judge:
         context.rule(rolled)
         context.become(opening=None if rolled.tied else act.dice, opened_at=act.t)
 
-    def _thrown(self, context: ActContext, act: DiceThrown, before: Situation | None = None, made: int = 0) -> None:
+    def _throw(self, context: ActContext, act: DiceThrown, before: Situation | None = None, made: int = 0) -> None:
         """Handle dice thrown.
 
         before, made: the situation, and the number of rulings so far, when the throw before ended.
@@ -143,21 +143,21 @@ class Judge:
         gone = [(*each.ended, *each.since) for throw, each in self.starts.items() if throw >= number]
         kept = {throw: each for throw, each in self.starts.items() if throw < number}
         self.starts = dict(start.past) if number == 0 else kept
-        self._taken_back(context, start.before, sum(gone, ()), asked=True)
+        self._take_back(context, start.before, sum(gone, ()), asked=True)
 
     def _cancel(self, context: ActContext, *, asked: bool = False) -> None:
         """Take back the throw under way. The play before it remains ended."""
         start = self.starts.pop(context.situation.number, None)
         if start is not None:
-            self._taken_back(context, start.thrown, start.since, asked=asked)
+            self._take_back(context, start.thrown, start.since, asked=asked)
 
     @staticmethod
-    def _taken_back(context: ActContext, situation: Situation, gone: Iterable[Ruling], *, asked: bool) -> None:
+    def _take_back(context: ActContext, situation: Situation, gone: Iterable[Ruling], *, asked: bool) -> None:
         context.situation = situation
         for ruling in take_back(gone, situation, context.t, context.new_id, asked=asked):
             context.rule(ruling)
 
-    def _noted(self, number: int, said: Said) -> None:
+    def _note_request(self, number: int, said: Said) -> None:
         """Remember a request after throw `number`, to handle it again when that throw is judged again."""
         start = self.starts.get(number)
         if start is not None:
@@ -180,12 +180,12 @@ class Judge:
                 say(context, said.pop(0))
             begun.append((context.situation.number, len(context.rulings)))
             set_up_throw(context, turn)
-            self._thrown(context, DiceThrown(turn.t, turn.side, turn.dice, good=True), before, begun[-1][1])
+            self._throw(context, DiceThrown(turn.t, turn.side, turn.dice, good=True), before, begun[-1][1])
         context.become(position=act.position)
         rule_moved_dames(context)
         for one in said:
             say(context, one)
-            self._noted(context.situation.number, one)
+            self._note_request(context.situation.number, one)
         for (_, first), (number, end) in pairwise([*begun, (context.situation.number, len(context.rulings))]):
             if number in self.starts:
                 made = self.starts[number]
@@ -196,7 +196,9 @@ class Judge:
         context.situation = known.situation
         for number, each in self.starts.items():
             if number >= act.throw:
-                self.starts[number] = replace(each, ended=known.kept(each.ended), since=known.kept(each.since))
+                self.starts[number] = replace(
+                    each, ended=known.standing_rulings(each.ended), since=known.standing_rulings(each.since)
+                )
 
     def _board_set(self, context: ActContext) -> None:
         """Begin a game, as the dames are set up for one: the next of the match, or the first of a new match."""
@@ -264,7 +266,7 @@ class Judge:
                 self.starts[throw.number] = replace(start, since=())
             throw_made(context, throw.side, dice)
         elif now.trait is not None and now.phase is not Phase.OVER:
-            self._thrown(context, DiceThrown(context.t, now.trait, dice, good=True))
+            self._throw(context, DiceThrown(context.t, now.trait, dice, good=True))
 
 
 def say(context: ActContext, said: Said) -> None:

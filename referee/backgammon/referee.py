@@ -34,7 +34,7 @@ class BackgammonReferee(OneTable):
         self.judge = Judge(settings)
         super().__init__()
 
-    def _shown_by(self, observation: Seen) -> Iterator[Act | Notice]:
+    def _events_of(self, observation: Seen) -> Iterator[Act | Notice]:
         tracker = self.tracker
         match observation:
             case BoardReading() if readable(observation):

@@ -83,7 +83,7 @@ class Difference:
     situation: Situation
     holds: Mapping[str, tuple[Ruling, ...]]
 
-    def kept(self, fresh: Iterable[Ruling]) -> tuple[Ruling, ...]:
+    def standing_rulings(self, fresh: Iterable[Ruling]) -> tuple[Ruling, ...]:
         """Return the announced rulings that stand for these rulings of the new result."""
         return tuple(one for each in fresh for one in self.holds.get(each.id, (each,)))
 
@@ -119,7 +119,7 @@ def difference(
             to_announce = Revised(one.id, one.t, one.throw, one.side, one.moves)
         else:
             to_announce = one
-        if same and _settled(same[-1], one):
+        if same and _is_settled(same[-1], one):
             holds[one.id] = tuple(same)
         else:
             holds[one.id] = (*same, to_announce)
@@ -134,7 +134,7 @@ def difference(
             rulings.append(replace(fault, id=new_id(), t=t, window=Window.MENDED))
         elif fault.window is not Window.MENDED:
             rulings.append(Withdrawn(new_id(), t, fault.throw, fault))
-    return Difference(tuple(rulings), _renamed(situation, names), holds)
+    return Difference(tuple(rulings), _rename(situation, names), holds)
 
 
 def _is_fault(one: Ruling) -> bool:
@@ -155,7 +155,7 @@ def _alike(old: Ruling, new: Ruling) -> bool:
     return type(old) is type(new) and _content(old) == _content(new)
 
 
-def _settled(old: Ruling, new: Ruling) -> bool:
+def _is_settled(old: Ruling, new: Ruling) -> bool:
     """Whether the old ruling says all that the new one does, so that it need not be announced."""
     if isinstance(new, Played | Revised) and isinstance(old, Played | Revised):
         return old.moves == new.moves
@@ -164,7 +164,7 @@ def _settled(old: Ruling, new: Ruling) -> bool:
     return True
 
 
-def _renamed(situation: Situation, names: Mapping[str, str]) -> Situation:
+def _rename(situation: Situation, names: Mapping[str, str]) -> Situation:
     """Return the situation with the ids under which its faults were announced."""
     fault, lapsed = (
         None if one is None else replace(one, about=names.get(one.about, one.about))

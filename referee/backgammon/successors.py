@@ -242,7 +242,7 @@ def _of_the_opening(now: Situation, dice: Dice) -> Iterator[Next]:
             yield from (Next(Kind.OPENED, position, 0, (turn,)) for position in positions)
 
 
-def _reopened(line: LineOfPlay) -> Iterator[Next]:
+def _reopen(line: LineOfPlay) -> Iterator[Next]:
     """Yield the plays of the last throw of a game taken for won that leave a dame on the board."""
     throw = line.now.throw
     last = line.last
@@ -262,7 +262,7 @@ def common(line: LineOfPlay, context: Context) -> Iterator[Next]:
     if over:
         if not context.lifted:
             # Once the dice are up, players are setting up the next game.
-            yield from _reopened(line)
+            yield from _reopen(line)
     else:
         yield from _of_the_throw(line)
         if now.opening is not None:

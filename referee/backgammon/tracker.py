@@ -30,7 +30,7 @@ from events.backgammon.settings import BackgammonSettings
 from events.backgammon.state import Phase
 from events.board_reading import BoardReading, Colour
 from events.rulings import Disorder, Doubt, DoubtSettled, OrderRestored
-from referee.backgammon.belief import Believed, News, paired, replace_base, same_but_base, ways_between
+from referee.backgammon.belief import Believed, News, pair_steps, replace_base, same_but_base, ways_between
 from referee.backgammon.judge import Judge
 from referee.backgammon.lines import LineOfPlay, looks_of
 from referee.backgammon.playing import play_of
@@ -170,7 +170,7 @@ class Tracker:
         yield from self._consider(reading.t, judge)
         only, taker = self.hands.only, self.hands.took(self.dice.places)
         # The hand of a player who moved a dame came for that. The other may have thrown with no hand over the board.
-        thrower = None if only is not None and self._moved(only, before) else only
+        thrower = None if only is not None and self._has_moved(only, before) else only
         now = judge.situation
         turn = now.trait if now.phase is Phase.TO_THROW else None
         dice = self.dice.without_false(reading.dice)
@@ -243,7 +243,7 @@ class Tracker:
             ]
         )
 
-    def _moved(self, side: Side, before: NDArray[np.intp] | None) -> bool:
+    def _has_moved(self, side: Side, before: NDArray[np.intp] | None) -> bool:
         """Whether the last look counted dames of `side` differently than the look before, on a case that is no pile."""
         if before is None or self.rest.seen is None:
             return False
@@ -447,7 +447,7 @@ class Tracker:
         announced, steps = here.announced, line.announced
         reopened = judge.situation.phase is Phase.OVER and line.now != here.now
         same = next(
-            (index for index, pair in enumerate(paired(announced, steps)) if pair[0] != pair[1]), len(announced)
+            (index for index, pair in enumerate(pair_steps(announced, steps)) if pair[0] != pair[1]), len(announced)
         )
         if reopened and here.last is not None:
             same = min(same, max(index for index, step in enumerate(announced) if isinstance(step, Turn)))

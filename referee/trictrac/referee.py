@@ -42,16 +42,16 @@ class Referee(OneTable):
         if isinstance(ruling, FaultRuled):
             yield from doubts_about(self.judge.past, ruling)
 
-    def _shown_by(self, observation: Seen) -> Iterator[Act | Notice]:
+    def _events_of(self, observation: Seen) -> Iterator[Act | Notice]:
         tracker = self.tracker
         match observation:
             case BoardReading():
                 yield from self._while_sure(tracker.observe(observation, self.judge))
                 if readable(observation):
-                    yield from self._understood(observation.t)
+                    yield from self._update_certainty(observation.t)
             case Still():
                 yield from self._while_sure(tracker.on_still(observation.t, self.judge))
-                yield from self._understood(observation.t)
+                yield from self._update_certainty(observation.t)
             case PegReading():
                 yield from tracker.on_pegs(observation)
             case Claimed() | Declared():
@@ -69,10 +69,10 @@ class Referee(OneTable):
         for one in seen:
             yield one
             if isinstance(one, DiceThrown):
-                yield from self._understood(one.t)
+                yield from self._update_certainty(one.t)
 
-    def _understood(self, t: float) -> Iterator[Act]:
-        return self.sight.understood(t, unsure=self.tracker.unsure(self.judge.situation))
+    def _update_certainty(self, t: float) -> Iterator[Act]:
+        return self.sight.update_certainty(t, unsure=self.tracker.unsure(self.judge.situation))
 
     @property
     def doubt(self) -> Doubt | None:
@@ -110,5 +110,5 @@ class Referee(OneTable):
 
     def _holding(self, side: Side) -> Holding:
         held = self.judge.situation.score.of(side)
-        owed = self.judge.situation.books.owed(side)
+        owed = self.judge.situation.books.points_owed(side)
         return Holding(held.points, held.bredouille, held.trous, owed)

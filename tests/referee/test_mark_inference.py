@@ -111,7 +111,7 @@ def test_marks_inferred_of_the_other_agree_with_his_side(side: Side, called: tup
         after = ledger if found is None else apply_changes(found.ledger, found.changes)
         if found is not None and any(after.lines[change.at].side is other for change in found.changes):
             taken += 1
-            assert his == after.score(LOIS_2013).of(other).points or not seen.changed(other)
+            assert his == after.score(LOIS_2013).of(other).points or not seen.has_changed(other)
     assert taken
 
 

@@ -154,7 +154,7 @@ class SoloGame(_Coached):
         for side in self.marks_for:
             points = score.of(side).points
             if side is PLAYER and not forgets:
-                points += self.now.books.owed(side)
+                points += self.now.books.points_owed(side)
             places = (points,) if 0 < points < 12 else ()
             if places != self.board.jetons.get(side, ()):
                 self.show(self.board.mark(side, *places))

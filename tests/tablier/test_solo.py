@@ -296,7 +296,7 @@ def test_with_jetons_the_companion_takes_the_ecoles_the_player_makes() -> None:
             break
     assert taken[0].fault.name in (FaultName.ECOLE_MOINS_J, FaultName.ECOLE_MOINS_A)
     assert taken[0].fault.by is PLAYER
-    assert game.now.books.owed(COMPANION) == 0
+    assert game.now.books.points_owed(COMPANION) == 0
     accused = [one for one in game.rulings if isinstance(one, FaultRuled) and one.fault.by is COMPANION]
     assert accused == []
 

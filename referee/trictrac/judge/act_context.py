@@ -47,7 +47,7 @@ class ActContext(OneAct[Situation, Throw, Ruling]):
         books = replace(self.situation.books, ledger=ledger)
         if companion is not None:
             # The companion's announcement is its mark. The player moves its jeton and fichet.
-            books = replace(books, board=books.board.marked_for(companion, score, ledger.trous))
+            books = replace(books, board=books.board.show_score(companion, score, ledger.trous))
         self.become(books=books, score=score)
 
     def enter(self, at: int, points: int, *, ecole: bool = False) -> int:

@@ -38,7 +38,7 @@ def claim(context: ActContext, keeper: Keeper, act: Claimed | Declared) -> None:
     elif not about_dames:
         keeper.on_ecole_call(context, act.side)
     right = _claimed_faults(context, act)
-    again = _said_again(context, act)
+    again = _earlier_claim(context, act)
     if again and not any(one.fault.name in ECOLES for one in right):
         context.rule(
             ClaimRuled(
@@ -68,7 +68,7 @@ def claim(context: ActContext, keeper: Keeper, act: Claimed | Declared) -> None:
         keeper.on_claim(context, claimed)
 
 
-def _said_again(context: ActContext, act: Claimed | Declared) -> FaultRuled | None:
+def _earlier_claim(context: ActContext, act: Claimed | Declared) -> FaultRuled | None:
     """Return an earlier claim that "École !" repeats: its école is not fully marked, or was marked silently."""
     if isinstance(act, Claimed) or act.what is not Declaration.ECOLE:
         return None

@@ -29,7 +29,7 @@ class Shown:
 
 @dataclass(frozen=True, slots=True)
 class Counters:
-    """The marks of both sides as they stand, and as they stood when last understood (`known`)."""
+    """The marks of both sides as they stand, and as they stood when last understood (`known_marks`)."""
 
     blancs: Shown = Shown()
     noirs: Shown = Shown()
@@ -40,7 +40,7 @@ class Counters:
         """Return one side's marks now."""
         return self.blancs if side is Side.BLANCS else self.noirs
 
-    def known(self, side: Side) -> Shown:
+    def known_marks(self, side: Side) -> Shown:
         """Return one side's marks when last understood."""
         return self.known_blancs if side is Side.BLANCS else self.known_noirs
 
@@ -50,13 +50,13 @@ class Counters:
 
     def standing(self, side: Side, *, trous: int, shown: bool = True) -> Counters:
         """Return a copy in which a side's fichet is known to stand in a hole. shown: whether it now shows there too."""
-        now, known = (replace(one, trous=trous) for one in (self.of(side), self.known(side)))
+        now, known = (replace(one, trous=trous) for one in (self.of(side), self.known_marks(side)))
         now = now if shown else self.of(side)
         if side is Side.BLANCS:
             return replace(self, blancs=now, known_blancs=known)
         return replace(self, noirs=now, known_noirs=known)
 
-    def understood(self, *sides: Side) -> Counters:
+    def understand(self, *sides: Side) -> Counters:
         """Return a copy in which these sides' present marks are understood."""
         board = self
         for side in sides:
@@ -64,21 +64,21 @@ class Counters:
             board = replace(board, known_blancs=known) if side is Side.BLANCS else replace(board, known_noirs=known)
         return board
 
-    def marked_for(self, side: Side, score: Score, last: int | None) -> Counters:
+    def show_score(self, side: Side, score: Score, last: int | None) -> Counters:
         """Return a copy in which a side's marks show its score and are understood."""
-        return self.showing(side, showing(score, last=last).of(side)).understood(side)
+        return self.showing(side, showing(score, last=last).of(side)).understand(side)
 
-    def tidied(self, side: Side) -> bool:
+    def is_tidied(self, side: Side) -> bool:
         """Return whether the only change of a side's marks is that a forgotten jeton was taken off."""
-        now, known = self.of(side), self.known(side)
+        now, known = self.of(side), self.known_marks(side)
         return known.left is not None and (now.points, now.trous, now.left) == (known.points, known.trous, None)
 
-    def changed(self, side: Side, *, felt: bool, seen: bool = True) -> bool:
+    def has_changed(self, side: Side, *, felt: bool, seen: bool = True) -> bool:
         """Return whether a side's marks differ from those last understood.
 
         felt, seen: whether its fichet is felt, and its points are seen.
         """
-        now, known = self.of(side), self.known(side)
+        now, known = self.of(side), self.known_marks(side)
         moved = now.points != known.points or now.left != known.left
         return (seen and moved) or (felt and now.trous != known.trous)
 

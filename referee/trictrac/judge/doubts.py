@@ -15,7 +15,7 @@ from events.trictrac.acts import FichetMoved, JetonMoved, JetonReleased, Pavillo
 from events.trictrac.rulings import FaultRuled
 from referee.inference.tables import FILTER
 from referee.trictrac.judge.history import History
-from referee.trictrac.judge.late_events import accusations, unexplained
+from referee.trictrac.judge.late_events import accusations, count_unexplained
 from rules.fault import FaultName
 from rules.play import Move
 
@@ -59,7 +59,7 @@ def _needs_this_order(past: History, ruling: FaultRuled) -> bool:
             trial.judge(act)
         then = trial.situation
         alike = (then.tour, then.number, then.score) == (now.tour, now.number, now.score)
-        if not alike or unexplained(then) > unexplained(now):
+        if not alike or count_unexplained(then) > count_unexplained(now):
             continue
         ruled = (one for one in trial.ruled_since(at) if isinstance(one, FaultRuled))
         found = any((one.throw, one.fault) == (ruling.throw, ruling.fault) for one in ruled)

@@ -54,17 +54,17 @@ class Evidence:
     rested: Side | None = None
     refuted: frozenset[Plan] = frozenset()
 
-    def pegged(self, side: Side) -> bool:
+    def has_pegged(self, side: Side) -> bool:
         """Return whether a side's fichet has moved since its marks were last understood."""
-        return self.felt and self.board.of(side).trous != self.board.known(side).trous
+        return self.felt and self.board.of(side).trous != self.board.known_marks(side).trous
 
-    def changed(self, side: Side) -> bool:
+    def has_changed(self, side: Side) -> bool:
         """Return whether a side's marks changed, so that they need an explanation."""
-        return self.board.changed(side, felt=self.felt, seen=side not in self.unseen)
+        return self.board.has_changed(side, felt=self.felt, seen=side not in self.unseen)
 
     def nobody_marked(self, side: Side) -> bool:
         """Return whether a side's points and trous are unchanged. A forgotten jeton may have been taken off."""
-        return not self.changed(side) or self.board.tidied(side)
+        return not self.has_changed(side) or self.board.is_tidied(side)
 
     def reads(self, side: Side, score: Score) -> bool:
         """Return whether a side's marks read as the score says."""
@@ -93,7 +93,7 @@ class Evidence:
             pegged = score.with_holding(self.forgone.side, replace(held, trous=held.trous + 1))
             yield self.ledger.standing_at(pegged)
         for side in Side:
-            known, shown = self.board.known(side), self.board.of(side)
+            known, shown = self.board.known_marks(side), self.board.of(side)
             if self.given_up is not None and self.given_up.side is side and shown.left is None:
                 whole = score.with_holding(side, self.given_up.held).mark(side, score.of(side).points)[0]
                 yield self.ledger.standing_at(whole)
@@ -102,7 +102,7 @@ class Evidence:
                 held = replace(score.of(side), points=known.points, bredouille=False)
                 yield self.ledger.standing_at(score.with_holding(side, held))
 
-    def marked_unasked(self) -> Iterator[Evidence]:
+    def undue_readings(self) -> Iterator[Evidence]:
         """Yield the facts with points marked before "École !" was said read as undue points, not as an école."""
         for at, line in enumerate(self.ledger.lines):
             if line.side in self.called and line.ecole and not line.said and line.marked > line.counted == 0:
@@ -117,12 +117,12 @@ class Evidence:
         """Return whether a side's marks beyond all dues belong to its own throw, or to points the other's gives it."""
         return On.OWN if side is self.thrower and self.marking == self.number else On.GIVEN
 
-    def finished(self, side: Side) -> bool:
+    def is_finished(self, side: Side) -> bool:
         """Return whether a side moved its jeton after its fichet, or has no jeton to move (Lois XV: trous first)."""
-        known, shown = self.board.known(side), self.board.of(side)
+        known, shown = self.board.known_marks(side), self.board.of(side)
         if side is self.rested and shown.left is None:
             return True
-        pegged = self.pegged(side)
+        pegged = self.has_pegged(side)
         # A forgotten jeton that appears when the other is taken away has not moved.
         moved = shown.points not in {known.points, shown.pegged, known.left}
         if shown.left is not None and self._pair(side):
@@ -144,7 +144,7 @@ class Evidence:
         """Return whether only a fichet that is not felt would show a side's marks: its points are unchanged."""
         held = after.of(side)
         gained = held.trous != self.ledger.score(self.code).of(side).trous
-        return not self.felt and gained and held.points == self.board.known(side).points
+        return not self.felt and gained and held.points == self.board.known_marks(side).points
 
     def may_wait(self, side: Side, after: Score) -> bool:
         """Return whether a side that has not marked yet only has points to put right: trous are marked first."""
@@ -155,7 +155,7 @@ class Evidence:
         other = side.adversary
         held = self.ledger.score(self.code)
         pegged = self.ledger.trous_at(self.board.of(other).trous, held.of(other).trous) > held.of(other).trous
-        mine, known = self.board.of(side), self.board.known(side)
+        mine, known = self.board.of(side), self.board.known_marks(side)
         return self.felt and pegged and not mine.points and mine.left is None and mine.trous == known.trous
 
     def effaces(self, side: Side, after: Score) -> bool:
@@ -166,9 +166,9 @@ class Evidence:
     def shows(self, take: Change, plan: Plan) -> bool:
         """Return whether the board shows points taken off: that jeton was moved, or a trou effaces it at once."""
         side = self.side_of(take)
-        return self.changed(side) or self.effaces(side, apply_changes(self.ledger, plan).score(self.code))
+        return self.has_changed(side) or self.effaces(side, apply_changes(self.ledger, plan).score(self.code))
 
-    def unclaimed(self, side: Side, plan: Plan | None = None) -> bool:
+    def has_unclaimed(self, side: Side, plan: Plan | None = None) -> bool:
         """Return whether a side has, or marks in a plan, an uncalled école for points that still stand.
 
         A player who marks an école par trop takes the points off, or calls it (Lois XVII 3; Jeu 3, écoles par trop 2).
@@ -197,7 +197,7 @@ class Evidence:
             for line in marked
         )
 
-    def left_off(self, line: LedgerLine) -> bool:
+    def is_left_off(self, line: LedgerLine) -> bool:
         """Return whether an école was marked in part and the rest is given up: a second call means another école."""
         return not line.asked and (line.begun or (line.ecole and line.marked > 0 and line.side in self.called))
 
@@ -208,19 +208,19 @@ class Evidence:
         lapses when the side throws, unless it was asked for (Jeu 3, école d'école).
         """
         lines = self.ledger.lines
-        due = [at for at, line in enumerate(lines) if line.side is side and line.open and not self._given_up(line)]
+        due = [at for at, line in enumerate(lines) if line.side is side and line.open and not self._is_given_up(line)]
         due = [at for at in due if not lines[at].ecole or self.claims(side)]
-        fresh = [at for at in due if not self.left_off(lines[at])]
+        fresh = [at for at in due if not self.is_left_off(lines[at])]
         order = [at for at in due if at in fresh or not any(lines[one].ecole for one in fresh)]
         return tuple(sorted(order, key=lambda at: (lines[at].throw > self.marking, lines[at].ecole, lines[at].throw)))
 
     def claims(self, side: Side) -> bool:
         """Return whether a side's marks beyond its dues are meant for an école."""
         open_to_it = any(
-            line.side is side and line.ecole and line.open and not self._given_up(line) for line in self.ledger.lines
+            line.side is side and line.ecole and line.open and not self._is_given_up(line) for line in self.ledger.lines
         )
-        return side in self.called or (open_to_it and not self.unclaimed(side))
+        return side in self.called or (open_to_it and not self.has_unclaimed(side))
 
-    def _given_up(self, line: LedgerLine) -> bool:
+    def _is_given_up(self, line: LedgerLine) -> bool:
         """Return whether an école was begun, its player threw after that, and the rest was not asked for."""
         return line.begun and not line.asked and line.side is self.thrower and line.throw < self.number

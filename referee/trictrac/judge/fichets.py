@@ -51,7 +51,7 @@ def note_fichets(context: ActContext, act: MarkAct) -> None:
             board = books.board.showing(act.side, replace(books.board.of(act.side), trous=act.trou))
             found = books.found if books.felt else books.found | {act.side}
             context.become(books=replace(books, board=board, pegged=books.pegged or act.trou > 0, found=found))
-            _pegged_after_all(context, act.side)
+            _peg_late(context, act.side)
             if context.situation.phase is not Phase.OVER and books.felt:
                 _is_right(context, act.side)
         case _:
@@ -67,7 +67,7 @@ def keep_pegged_trous(context: ActContext) -> None:
         return
     throw, books, before = context.throw, context.situation.books, context.situation.score
     side, owed = throw.side, before.of(throw.side).trous
-    context.become(books=books.mended(side))
+    context.become(books=books.mend(side))
     kept = max(_trous(context, side), owed - throw.gained)
     if kept < owed:
         _stands_at(context, side, kept)
@@ -75,7 +75,7 @@ def keep_pegged_trous(context: ActContext) -> None:
         forgone.remember(context, side, owed=throw.gained, kept=kept - owed + throw.gained)
 
 
-def _pegged_after_all(context: ActContext, side: Side) -> None:
+def _peg_late(context: ActContext, side: Side) -> None:
     """Accept a trou that was not pegged on leaving, the bredouille counted as simple, if it is pegged in time."""
     books = context.situation.books
     left = books.forgone
@@ -95,12 +95,12 @@ def rule_fichet(context: ActContext, side: Side, *, throw: int, thrower: Side) -
     ):
         return
     if context.settings.mode in KEEPS_ALONE:
-        if books.board.of(side).trous != books.board.known(side).trous:
+        if books.board.of(side).trous != books.board.known_marks(side).trous:
             wrong = WrongMark(side, context.situation.number)
             context.become(books=replace(books, wrong_marks=(*books.wrong_marks, wrong)))
         return
     due, ledger = context.situation.score.of(side).trous, books.ledger
-    known, shown = (ledger.trous_at(at.trous, due) for at in (books.board.known(side), books.board.of(side)))
+    known, shown = (ledger.trous_at(at.trous, due) for at in (books.board.known_marks(side), books.board.of(side)))
     dozens = _dozens(shown - known) - _dozens(ledger.trous_at(_due(context, side), due) - known)
     fault = ecole(
         side, thrower=thrower, due=max(0, -dozens) * POINTS_DU_TROU, marked=max(0, dozens) * POINTS_DU_TROU
@@ -117,7 +117,7 @@ def adopt_fichet(context: ActContext, side: Side) -> None:
         return
     _close(context, wrong, Window.CLOSED)
     if context.settings.mode in KEEPS_ALONE and _trous(context, side) > context.situation.score.of(side).trous:
-        _won_unseen(context, side, wrong.throw)
+        _win_unseen(context, side, wrong.throw)
     else:
         _stands(context, side)
 
@@ -146,7 +146,7 @@ def _stands_at(context: ActContext, side: Side, trous: int) -> None:
     """Set a side's trous, and leave its points unchanged."""
     books, score = context.situation.books, context.situation.score
     held = replace(score.of(side), trous=trous)
-    context.become(books=replace(books.mended(side), board=books.board.understood(side)))
+    context.become(books=replace(books.mend(side), board=books.board.understand(side)))
     context.rewrite(books.ledger.standing_at(score.with_holding(side, held)))
 
 
@@ -156,7 +156,7 @@ def _trous(context: ActContext, side: Side) -> int:
     return books.ledger.trous_at(books.board.of(side).trous, context.situation.score.of(side).trous)
 
 
-def _won_unseen(context: ActContext, side: Side, since: int) -> None:
+def _win_unseen(context: ActContext, side: Side, since: int) -> None:
     """Accept a trou marked in throw `since` that the companion did not see won; both sides lose their points (Lois XV).
 
     Points of later throws stay. The remainder of the winner's own points is unknown, and taken as zero.
@@ -168,7 +168,7 @@ def _won_unseen(context: ActContext, side: Side, since: int) -> None:
     stands = score.with_holding(side, Holding(trous=_trous(context, side)))
     for one in Side:
         stands = stands.with_holding(one, Holding(trous=max(0, stands.of(one).trous - gained.of(one).trous)))
-    context.become(books=replace(books.mended(side), board=books.board.understood(side)))
+    context.become(books=replace(books.mend(side), board=books.board.understand(side)))
     context.rewrite(replace(ledger, before=stands, lines=later))
     context.rule_win()
 
@@ -200,7 +200,7 @@ def _is_right(context: ActContext, side: Side) -> bool:
     if books.board.of(side).trous != _due(context, side):
         return False
     wrong = books.wrong_mark_of(side)
-    context.become(books=replace(books.mended(side), board=books.board.understood(side)))
+    context.become(books=replace(books.mend(side), board=books.board.understand(side)))
     if wrong is not None:
         _close(context, wrong, Window.MENDED)
     return True

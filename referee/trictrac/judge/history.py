@@ -59,7 +59,7 @@ class History(Log):
         asked: whether rulings that no longer hold are withdrawn silently.
         """
         unannounced = {ruling.throw for ruling in self.held_back if isinstance(ruling, Played)}
-        announced = self._announced(self.entries[index:])
+        announced = self._announced_rulings(self.entries[index:])
         self.situation = before
         del self.entries[index:]
         for act in acts:
@@ -72,7 +72,7 @@ class History(Log):
         other.situation, other.entries, other.ids = self.entries[index].before, self.entries[:index], self.ids
         return other
 
-    def ruled_since(self, index: int) -> list[Ruling]:
+    def rulings_since(self, index: int) -> list[Ruling]:
         """Return the rulings on all acts from `index` on."""
         return [ruling for entry in self.entries[index:] for ruling in entry.rulings]
 
@@ -87,11 +87,11 @@ class History(Log):
     ) -> tuple[Ruling, ...]:
         """Return the rulings to announce after all acts from `index` on were judged again."""
         now, announced = self.situation, standing(announced)
-        named = iter(keep_ids(announced, self.ruled_since(index)))
+        named = iter(keep_ids(announced, self.rulings_since(index)))
         for at, entry in enumerate(self.entries[index:], index):
             self.entries[at] = replace(entry, rulings=tuple(itertools.islice(named, len(entry.rulings))))
         rulings = announced_changes(
-            announced, self.ruled_since(index), t, new_id=self.ids.new, number=now.number, replaced=self.replaced,
+            announced, self.rulings_since(index), t, new_id=self.ids.new, number=now.number, replaced=self.replaced,
             still_open=now.open_faults, unannounced=unannounced, asked=asked,
         )  # fmt: skip
         for ruling in rulings:
@@ -99,7 +99,7 @@ class History(Log):
                 self.ids.gone.add(ruling.what.about)
         return rulings
 
-    def _announced(self, entries: Iterable[Entry]) -> list[Ruling]:
+    def _announced_rulings(self, entries: Iterable[Entry]) -> list[Ruling]:
         """Return the announced rulings on these acts. Drop those held back, because their acts are judged again."""
         held, self.held_back = self.held_back, ()
         return [ruling for entry in entries for ruling in entry.rulings if ruling not in held]
@@ -146,7 +146,7 @@ class History(Log):
         if index is None or self.situation.throw is None or self.situation.throw.side is not act.side:
             return ()
         before, after = self.situation, self.entries[index:]
-        announced = self._announced(after)
+        announced = self._announced_rulings(after)
         self.made_first.pop((before.tour, before.number), None)
         late, self.late = self.late, []
         context = self.context(act.t, after[0].before)
@@ -171,7 +171,7 @@ class History(Log):
         if not opening or not number >= act.throw > 0:
             return ()
         before, at = self.situation, opening[-1]
-        announced = self._announced(self.entries[at:])
+        announced = self._announced_rulings(self.entries[at:])
         self.situation = self.entries[at].before
         self.late = []
         self.entries[at:] = [Entry(act, before, ())]

@@ -65,7 +65,7 @@ class Judge:
         past, number, throw = self.past, self.situation.number, self.situation.throw
         in_the_air = throw is not None and throw.in_the_air > 0
         awaited = isinstance(act, AWAITED) or past.is_dame_of_before(act)
-        rulings = self._judged(act)
+        rulings = self._judge(act)
         if not past.held_back:
             rulings = judge_otherwise(past, act) or rulings
         early = in_the_air and isinstance(act, DiceThrown) and self.situation.number > number
@@ -76,7 +76,7 @@ class Judge:
             return ()
         return (*held, *rulings)
 
-    def _judged(self, act: Act) -> tuple[Ruling, ...]:
+    def _judge(self, act: Act) -> tuple[Ruling, ...]:
         past, phase = self.past, self.situation.phase
         match act:
             case Undone():

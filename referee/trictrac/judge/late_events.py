@@ -47,16 +47,16 @@ def judge_throw(past: History, act: DiceThrown) -> tuple[Ruling, ...]:
     if refused is not None:
         # The throw was refused as the other player's, but the player in turn plays it, so it was his.
         return past.rejudge(refused, past.entries[refused].before, [act, *acts[refused + 1 :]], act.t)
-    void = _taken_for_void(acts, act)
+    void = _void_index(acts, act)
     if void is not None:
         kept = [one for one in acts[void + 1 :] if isinstance(one, STANDS)]
         return past.rejudge(void - 1, past.entries[void - 1].before, [acts[void - 1], act, *kept], acts[-1].t)
-    marked = _marked_since_dice_were_up(acts)
+    marked = _first_mark_index(acts)
     if marked is None:
         return past.judge(act)
     # Marks that would be an école if made before this throw may have been made for this throw.
     since = acts[marked:]
-    if _called_by(act.side, since):
+    if _has_called(act.side, since):
         return past.judge(act)
     marks = [one for one in since if isinstance(one, STANDS)]
     late = [*(one for one in since if not isinstance(one, STANDS)), act, *marks]
@@ -85,7 +85,7 @@ def judge_late_mark(past: History, act: JetonReleased) -> tuple[Ruling, ...]:
     gone = _first_since_absence(past)
     if gone is None:
         return past.judge(act)
-    return _at_its_best(past, act, gone, _thrown_by_the_other([*past.acts[gone:], act]))
+    return _at_its_best(past, act, gone, _give_throw_away([*past.acts[gone:], act]))
 
 
 def judge_mark(past: History, act: JetonMoved) -> tuple[Ruling, ...]:
@@ -109,7 +109,7 @@ def in_sight(past: History, act: JetonsInSight) -> tuple[Ruling, ...]:
     for at in range(len(past.entries) - 1, -1, -1) if act.whole else ():
         before, was = past.entries[at].act, past.entries[at].before.books
         if isinstance(before, JetonsInSight):
-            if any(was.board.changed(side, felt=was.felt) for side in found & was.released):
+            if any(was.board.has_changed(side, felt=was.felt) for side in found & was.released):
                 return past.rejudge(at, past.entries[at].before, [*past.acts[at + 1 :], act], act.t)
             break
         if isinstance(before, FichetMoved) or (isinstance(before, JetonMoved) and before.side in found):
@@ -125,7 +125,7 @@ def judge_otherwise(past: History, act: Act) -> tuple[Ruling, ...] | None:
     marks. Return None where there is none.
     """
     entries, tour = past.entries, past.situation.tour
-    if not entries or entries[-1].act is not act or not _claimed_wrongly(entries[-1:]):
+    if not entries or entries[-1].act is not act or not _count_wrong_claims(entries[-1:]):
         return None
     since = (entry.act for entry in entries[past.last_throw() or 0 : -1])
     if not isinstance(act, SAID) or any(isinstance(one, SAID) and one.side is act.side for one in since):
@@ -136,9 +136,9 @@ def judge_otherwise(past: History, act: Act) -> tuple[Ruling, ...] | None:
         trial.situation = before
         for one in past.acts[at:]:
             trial.judge(one)
-        now, as_read = ((_claimed_wrongly(log[at:]), _wrong_marks(log[at:])) for log in (trial.entries, entries))
+        now, as_read = ((_count_wrong_claims(log[at:]), _wrong_marks(log[at:])) for log in (trial.entries, entries))
         better = now[0] < as_read[0] and now[1] <= as_read[1]
-        read = unexplained(trial.situation) <= unexplained(past.situation)
+        read = count_unexplained(trial.situation) <= count_unexplained(past.situation)
         if trial.situation.tour == tour and read and better and (best is None or now < best[0]):
             best = now, at, before
     if best is None:
@@ -162,10 +162,10 @@ def _read_otherwise(past: History) -> Iterator[tuple[int, Situation]]:
         after = before
 
 
-def unexplained(now: Situation) -> int:
+def count_unexplained(now: Situation) -> int:
     """Return how many sides' marks changed since they were last explained."""
     books = now.books
-    return sum(books.board.changed(side, felt=books.felt, seen=side not in books.unseen) for side in Side)
+    return sum(books.board.has_changed(side, felt=books.felt, seen=side not in books.unseen) for side in Side)
 
 
 def _wrong_marks(entries: Iterable[Entry]) -> int:
@@ -174,7 +174,7 @@ def _wrong_marks(entries: Iterable[Entry]) -> int:
     return len({one.about for one in every if one.fault.name in OF_MARKS - {FaultName.AUGMENTATION}})
 
 
-def _claimed_wrongly(entries: Iterable[Entry]) -> int:
+def _count_wrong_claims(entries: Iterable[Entry]) -> int:
     """Return how many claims were judged wrong."""
     every = (ruling for entry in entries for ruling in entry.rulings)
     return sum(isinstance(one, ClaimRuled) and one.verdict is ClaimVerdict.WRONG for one in every)
@@ -228,7 +228,7 @@ def _his_own(acts: Sequence[Act], early: DiceThrown | None, act: DiceThrown) -> 
     return next((at for at in range(len(acts) - 1, -1, -1) if acts[at] is early), None)
 
 
-def _taken_for_void(acts: Sequence[Act], act: DiceThrown) -> int | None:
+def _void_index(acts: Sequence[Act], act: DiceThrown) -> int | None:
     """Return where in the log this throw was cancelled as void, out of turn; None if it was not.
 
     It was played after all: no other throw has been made since then.
@@ -244,7 +244,7 @@ def _taken_for_void(acts: Sequence[Act], act: DiceThrown) -> int | None:
     return None
 
 
-def _marked_since_dice_were_up(acts: Sequence[Act]) -> int | None:
+def _first_mark_index(acts: Sequence[Act]) -> int | None:
     """Return where in the log the first mark stands that was made after the dice of the last good throw were taken up.
 
     Before the first throw no dice lie there. Words said just before the mark belong to it.
@@ -262,13 +262,13 @@ def _marked_since_dice_were_up(acts: Sequence[Act]) -> int | None:
     return next(at for at in since if at == marked or isinstance(acts[at], SAID))
 
 
-def _called_by(side: Side, acts: Sequence[Act]) -> bool:
+def _has_called(side: Side, acts: Sequence[Act]) -> bool:
     """Return whether a side called an école before it marked: its marks are for the école, not for its throw."""
     first = next((one for one in acts if isinstance(one, (*MOVED, *SAID)) and one.side is side), None)
     return isinstance(first, Claimed) or (isinstance(first, Declared) and first.what is Declaration.ECOLE)
 
 
-def _thrown_by_the_other(acts: Iterable[Act]) -> list[Act]:
+def _give_throw_away(acts: Iterable[Act]) -> list[Act]:
     """Return these acts with the throw since the table was seen again given to the other side."""
     other: list[Act] = []
     for act in acts:
@@ -297,4 +297,4 @@ def accusations(entries: Sequence[Entry]) -> tuple[int, int]:
     for one in faults:
         if one.window is Window.MENDED:
             opened.pop(one.about, None)
-    return len(opened) + _claimed_wrongly(entries), sum(opened.values())
+    return len(opened) + _count_wrong_claims(entries), sum(opened.values())

@@ -86,7 +86,7 @@ class LedgerLine:
         """Return points marked on this line, as they are put in order."""
         return Amount(self.side, points, self.throw, self.on, self.ecole)
 
-    def closed(self) -> LedgerLine:
+    def close(self) -> LedgerLine:
         """Return a copy that stands as it was marked: no points are due, and none may be taken off."""
         return replace(self, due=self.marked, undone=0, over=True)
 
@@ -122,7 +122,7 @@ class Ledger:
         """Return the score as it is marked."""
         return _score(self, code)
 
-    def owed(self, side: Side) -> int:
+    def points_owed(self, side: Side) -> int:
         """Return the points that a side still has to mark, without écoles."""
         return sum(line.open for line in self.lines if line.side is side and not line.ecole)
 
@@ -161,15 +161,15 @@ class Ledger:
 
     def each(self, change: Callable[[LedgerLine], LedgerLine | None]) -> Ledger:
         """Return a ledger with every line changed, or left out where `change` returns None."""
-        return replace(self, lines=tuple(self._changed(change)))
+        return replace(self, lines=tuple(self._change_lines(change)))
 
-    def _changed(self, change: Callable[[LedgerLine], LedgerLine | None]) -> Iterator[LedgerLine]:
+    def _change_lines(self, change: Callable[[LedgerLine], LedgerLine | None]) -> Iterator[LedgerLine]:
         for line in self.lines:
             changed = change(line)
             if changed is not None:
                 yield changed
 
-    def folded(self, code: Code, *, before: int) -> Ledger:
+    def fold(self, code: Code, *, before: int) -> Ledger:
         """Return a ledger in which the lines of throws before a number are counted into the earlier score."""
         old = replace(self, lines=tuple(line for line in self.lines if line.throw < before))
         kept = tuple(line for line in self.lines if line.throw >= before)

@@ -72,20 +72,20 @@ class PlayersKeep:
         lines = context.situation.books.ledger.lines
         answered = {(line.throw, line.on) for line in lines if line.augmented}
 
-        def aged(line: LedgerLine) -> LedgerLine:
+        def age(line: LedgerLine) -> LedgerLine:
             if line.throw >= number:
                 return line
             if line.ecole and (line.throw, line.on) in answered:
-                return line.closed()  # after an augmentation any throw ends it
+                return line.close()  # after an augmentation any throw ends it
             if line.side is side:
                 # The other may still answer an école that he marked, ask for the rest of one, or take a surplus off.
-                return line if line.surplus or (line.ecole and line.marked) else line.closed()
+                return line if line.surplus or (line.ecole and line.marked) else line.close()
             # The thrower may not take anything off any more. Points whose time is not over for the other stay due:
             # new écoles, and the worth of a throw with nothing to play (Jeu 3, école impossible).
-            return line if line.open and not (line.ecole and line.marked) else line.closed()
+            return line if line.open and not (line.ecole and line.marked) else line.close()
 
         note_marks_to_mend(context, side)
-        ledger = context.situation.books.ledger.each(aged).folded(context.settings.code, before=number - 2)
+        ledger = context.situation.books.ledger.each(age).fold(context.settings.code, before=number - 2)
         context.rewrite(ledger)
         adopt_marks(context, side)
         forgone.drop_unpegged_trous(context, side)
@@ -105,7 +105,7 @@ class PlayersKeep:
         throw = context.throw
         if throw.gained and context.situation.score.of(throw.side).points:
             return False  # a player who marked points de reste must hold (Jeu 3, jetons 10)
-        if _entitled(context):
+        if _is_entitled(context):
             return True
         leaves_with(context)
         self._departs_wrongly(context)
@@ -114,7 +114,7 @@ class PlayersKeep:
     def on_leave(self, context: ActContext) -> None:
         """Rule that the thrower goes, with the trous that he has marked (Lois XVI; Jeu 3, jetons 14)."""
         leaves_with(context)
-        if not _entitled(context):
+        if not _is_entitled(context):
             self._departs_wrongly(context)
         decide(context, left=True)
 
@@ -124,7 +124,7 @@ class PlayersKeep:
         if now.throw is None or limit is None or now.phase in BUSY or not now.books.felt:
             return
         side, other, board = now.throw.side, now.throw.side.adversary, now.books.board
-        none_pegged = not now.throw.gained and board.of(side).trous == board.known(side).trous
+        none_pegged = not now.throw.gained and board.of(side).trous == board.known_marks(side).trous
         if context.settings.pegs and none_pegged and board.of(other).trous >= limit:
             settle(context, other, Reach.OVER, waits=False)
 
@@ -145,7 +145,7 @@ class PlayersKeep:
                 context.close(fault, Window.CLOSED)
         books = context.situation.books
         # The jetons are put away now. Wherever they lie, they mark nothing.
-        board = books.board.understood(*Side)
+        board = books.board.understand(*Side)
         context.become(books=replace(books, board=board, forgotten=None, wrong_marks=()))
         context.rewrite(books.ledger.of(context.situation.score.after_leaving()))
 
@@ -206,7 +206,7 @@ class PlayersKeep:
             settle(context, one, Reach.DUE, rested=one if caller in books.called else None)
         else:
             # If no école is open, the caller means the other's latest marks, even if only a fichet moved.
-            in_hand = books.board.of(one).points != books.board.known(one).points
+            in_hand = books.board.of(one).points != books.board.known_marks(one).points
             of_this = not in_hand and not books.ledger.claimable(caller)
             settle(context, one, Reach.RELEASED if of_this else Reach.DUE, rested=one if of_this else None)
 
@@ -269,7 +269,7 @@ class PlayersKeep:
                 context.become(books=replace(books, supposed=books.supposed | {side}))
             context.rule_win()
             return
-        context.rewrite(ledger.setting(at, ledger.lines[at].closed()))
+        context.rewrite(ledger.setting(at, ledger.lines[at].close()))
         of = context.situation.throw_of(throw)
         if of is not None and side in of.unsure:
             return
@@ -314,7 +314,7 @@ class PlayersKeep:
             self._lies(context, act)
 
 
-def _entitled(context: ActContext) -> bool:
+def _is_entitled(context: ActContext) -> bool:
     """Return whether the throw's worth still makes a trou: some of the thrower's points may have been taken off."""
     throw, ledger = context.throw, context.situation.books.ledger
     at = ledger.find(side=throw.side, throw=throw.number, on=On.OWN)

@@ -36,7 +36,7 @@ class Slack(IntEnum):
 
 def infer_marks(seen: Evidence, side: Side, reach: Reach) -> Explanation | None:
     """Return the marks made when `side` let go or its time is over; None while they stay open."""
-    if not any(seen.changed(one) for one in Side):
+    if not any(seen.has_changed(one) for one in Side):
         return Explanation(seen.ledger, ())
     over = reach is Reach.OVER
     dues = tuple(due(seen, side, reach))
@@ -45,7 +45,7 @@ def infer_marks(seen: Evidence, side: Side, reach: Reach) -> Explanation | None:
     if found is None and (over or side is seen.rested) and side in seen.called and seen.ledger.claimable(side):
         # The side called an école, and marked a part of it.
         found = _first(seen, partly(seen, side), reach)
-    for other in seen.marked_unasked() if found is None else ():
+    for other in seen.undue_readings() if found is None else ():
         # The side marked too much, then called the école and marked that whole.
         found = found or _first(other, due(other, side, reach), reach)
     if found is None:
@@ -58,7 +58,7 @@ def infer_marks(seen: Evidence, side: Side, reach: Reach) -> Explanation | None:
     found = found or _first(seen, undone, reach, worst=Slack.LATE)
     if reach is Reach.PEGGED and found is not None and not _nothing_left(seen, side, found):
         return None
-    if found is None and reach > Reach.DUE and seen.changed(side):
+    if found is None and reach > Reach.DUE and seen.has_changed(side):
         # If no fichet is felt, a part of the dues may read like all of them and an undue trou.
         part = None if seen.felt else _first(seen, partly(seen, side), reach)
         if part is not None and not over:
@@ -85,7 +85,7 @@ def _trous_forgotten(seen: Evidence) -> dict[Side, Ledger]:
 def _nothing_left(seen: Evidence, side: Side, found: Explanation) -> bool:
     """Return whether a side, and the other if it marks too, then has nothing more to mark, so no jeton will move."""
     after = apply_changes(found.ledger, found.changes)
-    busy = [one for one in Side if one is side or seen.changed(one)]
+    busy = [one for one in Side if one is side or seen.has_changed(one)]
     return seen.at_the_last(side) or not any(line.side in busy and line.open for line in after.lines)
 
 
@@ -107,7 +107,7 @@ def _first(
 
 
 def _fits(seen: Evidence, base: Ledger, plan: Plan, slack: Slack, reach: Reach, blind: Side | None) -> bool:
-    if any(seen.unclaimed(side, plan) for side in Side):
+    if any(seen.has_unclaimed(side, plan) for side in Side):
         return False
     ledger = apply_changes(base, plan)
     before, after = base.score(seen.code), ledger.score(seen.code)
@@ -115,7 +115,7 @@ def _fits(seen: Evidence, base: Ledger, plan: Plan, slack: Slack, reach: Reach, 
     if winner is not None and not seen.felt and ledger.surplus(winner) > base.surplus(winner):
         return False  # a tour is not won by undue points and a fichet that is not felt
     # If the thrower has pegged a trou, his points count before those that his throw gives the other.
-    first = seen.thrower if winner is seen.thrower.adversary and seen.pegged(seen.thrower) else None
+    first = seen.thrower if winner is seen.thrower.adversary and seen.has_pegged(seen.thrower) else None
     # Once the tour is won, the players leave the loser's jetons where they are.
     whole = {seen.side_of(change) for change in plan if not (slack is not Slack.NONE and _moot(seen, change, after))}
     for side in whole - {blind, winner and winner.adversary}:
@@ -123,8 +123,8 @@ def _fits(seen: Evidence, base: Ledger, plan: Plan, slack: Slack, reach: Reach, 
         effaced = reach is Reach.OVER and seen.effaces(side, after)
         # An école of an earlier throw may count before a trou that has effaced those points since.
         past = side in seen.called and after.of(side) == before.of(side)
-        changed = seen.changed(side) or seen.back_where_it_was(side, after) or effaced or past
-        if not changed or (reach is not Reach.OVER and not seen.finished(side)):
+        changed = seen.has_changed(side) or seen.back_where_it_was(side, after) or effaced or past
+        if not changed or (reach is not Reach.OVER and not seen.is_finished(side)):
             return False
     # The other side's unfinished marks need not be read, but finished ones must show. A side has not won by a trou
     # that its fichet does not show.
@@ -149,14 +149,14 @@ def _moot(seen: Evidence, change: Change, after: Score) -> bool:
     """Return whether a change takes off a surplus or an école that a trou effaces at once, unseen on the jetons."""
     line = change.line or seen.ledger.lines[change.at]
     off = line.marked if line.ecole else line.surplus
-    return 0 < -change.points <= off and seen.effaces(line.side, after) and not seen.changed(line.side)
+    return 0 < -change.points <= off and seen.effaces(line.side, after) and not seen.has_changed(line.side)
 
 
 def _wrong_by(seen: Evidence, side: Side, after: Score, slack: Slack) -> int:
     """Return by how many trous the fichet may be wrong: the bredouille miscounted, now or before (école de trous)."""
     before = seen.ledger.score(seen.code).of(side).trous
     gained = after.of(side).trous - before
-    known = seen.ledger.trous_at(seen.board.known(side).trous, before) - before
+    known = seen.ledger.trous_at(seen.board.known_marks(side).trous, before) - before
     if slack is not Slack.BREDOUILLE or known or not gained:
         return known if slack is not Slack.NONE else 0
     return 1 if gained % 2 else -1

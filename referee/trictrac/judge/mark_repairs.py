@@ -22,7 +22,7 @@ def as_shown(context: ActContext, side: Side) -> Score:
     """Return the score if the marks that this side should have put right stood: its trous, the other's points."""
     score, board = context.situation.score, context.situation.books.board
     held, other = score.of(side), score.of(side.adversary)
-    mine, his = board.known(side), board.known(side.adversary)
+    mine, his = board.known_marks(side), board.known_marks(side.adversary)
     ledger = context.situation.books.ledger
     if context.settings.pegs and context.situation.books.felt and ledger.winner(score) is None:
         held = replace(held, trous=ledger.trous_at(mine.trous, held.trous))
@@ -45,7 +45,7 @@ def note_marks_to_mend(context: ActContext, side: Side) -> None:
     wrong = books.wrong_mark_of(side)
     wrong_trous = as_shown(context, side).of(side).trous != score.of(side).trous
     if wrong is not None and (right or (wrong.fault and not wrong_trous)):
-        context.become(books=books.mended(side))
+        context.become(books=books.mend(side))
         _close(context, wrong.fault, Window.MENDED)
         wrong = None
     if not right and wrong is None:
@@ -66,7 +66,7 @@ def adopt_marks(context: ActContext, side: Side) -> None:
     if wrong is None or wrong.throw > context.situation.number - 2:
         return
     score = as_shown(context, side)
-    context.become(books=books.mended(side))
+    context.become(books=books.mend(side))
     _close(context, wrong.fault, Window.CLOSED)
     context.rewrite(books.ledger.standing_at(score))
 

@@ -129,18 +129,18 @@ class MarkingState:
             pegged=self.pegged,
         )
 
-    def begun(self) -> MarkingState:
+    def begin_tour(self) -> MarkingState:
         """Return books for another tour, in which no marks are known."""
         return MarkingState(self.ledger.of(Score()), whole=self.whole, unseen=self.unseen, felt=self.felt)
 
-    def owed(self, side: Side) -> int:
+    def points_owed(self, side: Side) -> int:
         """Return the points that a side still has to mark, without écoles."""
-        return self.ledger.owed(side)
+        return self.ledger.points_owed(side)
 
     def wrong_mark_of(self, side: Side) -> WrongMark | None:
         """Return the marks that a side may still mend, if any."""
         return next((one for one in self.wrong_marks if one.side is side), None)
 
-    def mended(self, side: Side) -> MarkingState:
+    def mend(self, side: Side) -> MarkingState:
         """Return a copy without marks left for this side to mend."""
         return replace(self, wrong_marks=tuple(one for one in self.wrong_marks if one.side is not side))

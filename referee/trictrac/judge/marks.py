@@ -39,7 +39,7 @@ def note_marks(context: ActContext, act: MarkAct) -> None:
             found = books.found if act.felt else frozenset()
             context.become(books=replace(books, board=board, felt=act.felt, found=found))
             for side in found:
-                _found_elsewhere(context, side)
+                _find_again(context, side)
         case JetonsInSight():
             found = books.unseen - set(act.unseen)
             context.become(books=replace(books, whole=act.whole, unseen=frozenset(act.unseen)))
@@ -57,7 +57,7 @@ def note_marks(context: ActContext, act: MarkAct) -> None:
             if context.situation.phase not in BUSY and books.felt and not (books.seen and act.trou != last):
                 # The last trou ends the tour. Any other is read later, as the hand may still move jetons.
                 settle(context, act.side, Reach.PEGGED)
-            _taken_back(context, act.side)
+            _take_back(context, act.side)
         case JetonMoved() | JetonReleased():
             if act.side in books.released and _takes_back(context, act):
                 # The jeton's last place was one mark, and this is another.
@@ -77,15 +77,15 @@ def note_marks(context: ActContext, act: MarkAct) -> None:
                 settle(context, act.side, Reach.RELEASED)
                 if act.side.adversary in context.situation.books.released:
                     settle(context, act.side.adversary, Reach.RELEASED)  # marks that waited for this jeton
-                _obliged_to_hold(context)
-            _taken_back(context, act.side)
+                _oblige_to_hold(context)
+            _take_back(context, act.side)
 
 
-def _found_elsewhere(context: ActContext, side: Side) -> None:
+def _find_again(context: ActContext, side: Side) -> None:
     """Take a fichet that is felt again: trous marked unseen are no école, and stand if nothing was due."""
     books = context.situation.books
-    due = books.ledger.owed(side) + books.ledger.claimable(side)
-    right = books.board.of(side).trous == books.board.known(side).trous
+    due = books.ledger.points_owed(side) + books.ledger.claimable(side)
+    right = books.board.of(side).trous == books.board.known_marks(side).trous
     if not right and not due and context.situation.phase not in BUSY:
         stands(context, side)
     elif right:
@@ -98,7 +98,7 @@ def _accept_found(context: ActContext, sides: frozenset[Side]) -> None:
     context.become(books=replace(books, supposed=books.supposed - sides))
     for side in Side:
         wrong = books.board.of(side).points != context.situation.score.of(side).points
-        moved = books.board.changed(side, felt=False)
+        moved = books.board.has_changed(side, felt=False)
         if wrong and not moved and side in sides & books.supposed and context.situation.phase not in BUSY:
             stands(context, side)
 
@@ -106,7 +106,7 @@ def _accept_found(context: ActContext, sides: frozenset[Side]) -> None:
 def _takes_back(context: ActContext, act: JetonMoved | JetonReleased) -> bool:
     """Return whether the other takes off points that this side marked: a jeton that was let go moves back."""
     board, held = context.situation.books.board, context.situation.score.of(act.side).points
-    pegged = any(board.of(side).trous != board.known(side).trous for side in Side)
+    pegged = any(board.of(side).trous != board.known_marks(side).trous for side in Side)
     return held < board.of(act.side).points > act.points != held and not pegged
 
 
@@ -117,7 +117,7 @@ def _goes_on(context: ActContext, act: FichetMoved) -> bool:
     """
     books = context.situation.books
     waits, others = (
-        books.board.changed(side, felt=books.felt, seen=side not in books.unseen)
+        books.board.has_changed(side, felt=books.felt, seen=side not in books.unseen)
         for side in (act.side, act.side.adversary)
     )
     let_go = act.side in books.released or (others and act.side.adversary in books.released)
@@ -131,7 +131,7 @@ def _moves_on(context: ActContext, act: JetonMoved | JetonReleased) -> bool:
     If the fichet showed all that was due, no jeton had to move, and this is another mark.
     """
     books = context.situation.books
-    now, known = books.board.of(act.side), books.board.known(act.side)
+    now, known = books.board.of(act.side), books.board.known_marks(act.side)
     lay = (now.points, now.double, now.left)
     pegged = books.felt and now.trous != known.trous and lay == (known.points, known.double, known.left)
     again = act.side in books.released and act.side in books.called and lay != (act.points, act.bredouille, act.left)
@@ -145,14 +145,14 @@ def _answers_fichets(context: ActContext, act: JetonMoved | JetonReleased) -> bo
     """
     books, other = context.situation.books, act.side.adversary
     points = [(board.points, board.double, board.left) for board in map(books.board.of, Side)]
-    known = [(board.points, board.double, board.left) for board in map(books.board.known, Side)]
-    pegged = books.board.of(other).trous != books.board.known(other).trous
-    on = isinstance(act, JetonMoved) and act.points > books.board.known(act.side).points
+    known = [(board.points, board.double, board.left) for board in map(books.board.known_marks, Side)]
+    pegged = books.board.of(other).trous != books.board.known_marks(other).trous
+    on = isinstance(act, JetonMoved) and act.points > books.board.known_marks(act.side).points
     waits = context.situation.phase in BUSY
     return books.felt and pegged and other in books.called and points == known and on and not waits
 
 
-def _taken_back(context: ActContext, side: Side) -> None:
+def _take_back(context: ActContext, side: Side) -> None:
     """Let the tour go on if it was won by undue points and the other takes them off."""
     if may_be_contested(context):
         found = infer_marks(_evidence(context), side, Reach.RELEASED)
@@ -180,7 +180,7 @@ def settle(
     evidence = replace(_evidence(context, marking=marking), rested=rested)
     if side is context.settings.moved_for:
         return  # the companion's points count when it announces them
-    if now.phase is Phase.OVER or not any(evidence.changed(one) for one in Side):
+    if now.phase is Phase.OVER or not any(evidence.has_changed(one) for one in Side):
         return
     found = infer_marks(evidence, side, min(reach, Reach.DUE) if side in books.found else reach)
     if found is None:
@@ -192,7 +192,7 @@ def settle(
     if found.forgotten:
         context.rewrite(found.ledger)
     elif found.ledger != books.ledger:
-        _given_up(context, found.ledger)
+        _give_up(context, found.ledger)
     for change in in_order(context.situation.books.ledger, found.changes, context.settings.code):
         _enter(context, change)
         if change.points > 0 and context.has_winner():
@@ -201,7 +201,7 @@ def settle(
     books = replace(context.situation.books, settled=found.changes, refuted=frozenset())
     read = [one for one in Side if one not in books.unseen and evidence.reads(one, context.situation.score)]
     clear = [one for one in Side if one is side or one in read]
-    context.become(books=replace(books, board=books.board.understood(*clear), found=books.found - set(clear)))
+    context.become(books=replace(books, board=books.board.understand(*clear), found=books.found - set(clear)))
     for one in clear:
         _forgets(context, one, now.score.of(one).points)
 
@@ -288,7 +288,7 @@ def _may_leave(context: ActContext) -> None:
         context.become(phase=Phase.TO_DECIDE)
 
 
-def _given_up(context: ActContext, ledger: Ledger) -> None:
+def _give_up(context: ActContext, ledger: Ledger) -> None:
     """Enter the ledger that an explanation starts from, if it is another than the present one (see `Evidence`)."""
     before, number, lines = context.situation.score, context.situation.number, context.situation.books.ledger.lines
     given_up = _may_regret(context)
@@ -346,7 +346,7 @@ def stands(context: ActContext, side: Side) -> None:
     held = replace(score.of(side), points=shown.points)
     if context.settings.pegs and books.felt:
         held = replace(held, trous=books.ledger.trous_at(shown.trous, held.trous))
-    context.become(books=replace(books, board=books.board.understood(side), found=books.found - {side}))
+    context.become(books=replace(books, board=books.board.understand(side), found=books.found - {side}))
     context.rewrite(books.ledger.standing_at(score.with_holding(side, held)))
 
 
@@ -369,7 +369,7 @@ def leaves_with(context: ActContext) -> None:
         trous = ledger.marking(at, points).score(context.settings.code).of(side).trous
         gained = trous - now.score.of(side).trous
         if gained > 0 and (not felt or 0 <= (1 if gained % 2 else 0) + trous - shown <= 1):
-            context.become(books=replace(now.books, board=now.books.board.understood(side)))
+            context.become(books=replace(now.books, board=now.books.board.understand(side)))
             surplus = points - due
             context.enter(at, points)
             context.rule_win()
@@ -378,7 +378,7 @@ def leaves_with(context: ActContext) -> None:
             return
 
 
-def _obliged_to_hold(context: ActContext) -> None:
+def _oblige_to_hold(context: ActContext) -> None:
     """Oblige a thrower who marked points de reste to hold (Jeu 3, jetons 10)."""
     now = context.situation
     if now.phase is Phase.TO_DECIDE and context.throw.gained and now.score.of(context.throw.side).points:

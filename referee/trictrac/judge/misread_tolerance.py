@@ -50,7 +50,7 @@ def _never_was_there(throw: Throw, position: Position) -> bool:
     back = [move for move in ways(before, after) if move.end < move.start]
     if not back or any(before[move.start - 1] >= JUDGING.pile for move in back):
         return bool(back)
-    return any(not _went_back(_moved(before, case, pile), after) for case, pile in _uncounted(before))
+    return any(not _went_back(_move(before, case, pile), after) for case, pile in _recounts(before))
 
 
 def _went_back(before: Counts, after: Counts) -> bool:
@@ -60,17 +60,17 @@ def _went_back(before: Counts, after: Counts) -> bool:
 def may_be_lawful(throw: Throw, position: Position) -> bool:
     """Return whether the thrower may have played lawfully to `position`, one dame having been read elsewhere."""
     side, stands = throw.side, position.counts(throw.side)
-    piles = _uncounted(throw.base.counts(side))
+    piles = _recounts(throw.base.counts(side))
     out = _as_many_out(stands)
     if any(play.result.counts(side) in out for play in throw.plays.plays) and not _all_seen_taken(throw, position):
         return True
     for case, pile in piles:
-        base = _moved(throw.base.counts(side), case, pile)
+        base = _move(throw.base.counts(side), case, pile)
         plays = legal_plays(throw.base.with_counts(side, base), side, throw.dice).plays
         results = {play.result.counts(side) for play in plays}
         if stands in results and not _was_seen_taken(throw, position, case, pile):
             return True
-        if stands[case - 1] and _moved(stands, case, pile) in results:
+        if stands[case - 1] and _move(stands, case, pile) in results:
             return True
     return False
 
@@ -88,14 +88,14 @@ def _was_seen_taken(throw: Throw, position: Position, case: Case, pile: Case) ->
     return bool(ends) and all((case, end) in throw.brought and (pile, end) not in throw.brought for end in ends)
 
 
-def _uncounted(counts: Counts) -> Iterator[tuple[int, int]]:
+def _recounts(counts: Counts) -> Iterator[tuple[int, int]]:
     """Each case that may hold a dame less, and each pile that may then hold one more."""
     for pile in range(1, BANDE):
         if counts[pile - 1] >= JUDGING.pile:
             yield from ((case, pile) for case in range(1, BANDE) if counts[case - 1] and case != pile)
 
 
-def _moved(counts: Counts, case: int, pile: int) -> Counts:
+def _move(counts: Counts, case: int, pile: int) -> Counts:
     """The same with a dame of a case on a pile instead."""
     return tuple(n - (at == case) + (at == pile) for at, n in enumerate(counts, 1))
 

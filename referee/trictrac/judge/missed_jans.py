@@ -75,11 +75,11 @@ def drop_replayed_ecole(context: ActContext) -> None:
     """Drop the unmarked école for dames impuissantes, which were replayed lawfully as the other asked (Jeu 3)."""
     number = context.throw.number
 
-    def kept(line: LedgerLine) -> LedgerLine | None:
+    def keep(line: LedgerLine) -> LedgerLine | None:
         of_this = line.of is FaultName.IMPUISSANTE and line.throw == number
         return None if of_this and not line.marked else line
 
-    context.rewrite(context.situation.books.ledger.each(kept))
+    context.rewrite(context.situation.books.ledger.each(keep))
 
 
 def _is_replaced(line: LedgerLine, ledger: Ledger, context: ActContext) -> bool:

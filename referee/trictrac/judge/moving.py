@@ -107,10 +107,10 @@ def _too_early(context: ActContext, t: float) -> None:
     """Rule, once a throw, that the dice were taken up before a dame that moved at t."""
     gone = context.throw.dice_up
     if gone is not None and context.throw.dice_were_up(t):
-        _taken_up_early(context, gone[1])
+        _take_up_early(context, gone[1])
 
 
-def _taken_up_early(context: ActContext, by: Side | None) -> None:
+def _take_up_early(context: ActContext, by: Side | None) -> None:
     already = any(one.fault.name is FaultName.DES_LEVES for one in context.situation.open_faults)
     if by is not None and context.settings.moved_for not in {by, context.throw.side} and not already:
         context.fault(Fault(FaultName.DES_LEVES, by, article_of(FaultName.DES_LEVES)))
@@ -118,7 +118,7 @@ def _taken_up_early(context: ActContext, by: Side | None) -> None:
 
 def dice_lifted_early(context: ActContext, _keeper: Keeper, act: DiceLifted) -> None:
     """Rule dice taken up before the last dame of a play, already ruled, was let go (Lois VI)."""
-    _taken_up_early(context, act.side)
+    _take_up_early(context, act.side)
 
 
 def reread(context: ActContext, _keeper: Keeper, act: Misread) -> None:

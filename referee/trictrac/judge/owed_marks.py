@@ -23,7 +23,7 @@ def due(seen: Evidence, side: Side, reach: Reach) -> Iterator[Plan]:
         # The école of the surplus that a player takes off is likelier than another (Lois XVII 3).
         ecoles.sort(key=lambda both: not _answers(seen, *both))
         # A player who marks an école takes the surplus off first. If a trou effaces it at once, only a call shows that.
-        yield from (take + pay for take, pay in ecoles if actor in seen.called or not _effaced(seen, take, pay))
+        yield from (take + pay for take, pay in ecoles if actor in seen.called or not _is_effaced(seen, take, pay))
         yield from paid[actor]
         yield from taken[actor.adversary]
         yield from (take + pay for take, pay in both)
@@ -33,11 +33,11 @@ def due(seen: Evidence, side: Side, reach: Reach) -> Iterator[Plan]:
         other = actor.adversary
         for take, pay, his in product(taken[other], paid[actor], paid[other]):
             # If a player called, he may have marked points that a trou of the other effaces at once.
-            if actor in seen.called or not _effaced(seen, pay, take + his):
+            if actor in seen.called or not _is_effaced(seen, pay, take + his):
                 yield take + pay + his
 
 
-def _effaced(seen: Evidence, take: Plan, pay: Plan) -> bool:
+def _is_effaced(seen: Evidence, take: Plan, pay: Plan) -> bool:
     """Return whether points taken off would not show, because a trou of the payment effaces all points of that side."""
     after = apply_changes(seen.ledger, take + pay).score(seen.code)
     return any(seen.effaces(seen.side_of(one), after) for one in take)
@@ -57,7 +57,7 @@ def pays(seen: Evidence, side: Side, reach: Reach) -> Iterator[Plan]:
     must = [at for at, line in due if not line.ecole]
     old = [at for at, line in due if not line.ecole and line.throw < last]
     new = [at for at in must if at not in old]
-    may = [at for at, line in due if line.ecole and not seen.left_off(line)]
+    may = [at for at, line in due if line.ecole and not seen.is_left_off(line)]
     # Of two écoles that the side may mark, the later throw's comes first.
     each = [[at] for at in sorted(may, key=lambda at: -seen.ledger.lines[at].throw)]
     ecoles = [may, *each, [*old, *may]]
@@ -83,7 +83,7 @@ def _with_rests(seen: Evidence, side: Side, reach: Reach, must: list[int], may: 
     """
     lines = seen.ledger.lines
     rests = [
-        at for at, line in enumerate(lines) if line.side is side and line.ecole and line.open and seen.left_off(line)
+        at for at, line in enumerate(lines) if line.side is side and line.ecole and line.open and seen.is_left_off(line)
     ]
     if side in seen.called:
         yield [*rests, *may]
@@ -111,10 +111,10 @@ def undoing(seen: Evidence, actor: Side, reach: Reach) -> Iterator[Plan]:
     A player with an école of his own to mark is assumed to mark that one, as long as there is time.
     """
     lines = tuple(enumerate(seen.ledger.lines))
-    yield from _taken_whole(seen, actor)
+    yield from _take_whole(seen, actor)
     if reach is not Reach.OVER and seen.ledger.claimable(actor) and not any(line.undone for _, line in lines):
         return
-    for taken in _taken_together(lines, actor):
+    for taken in _take_together(lines, actor):
         line = taken[-1][1]
         undoes = all(not one.over and one.marked >= one.due > 0 for _, one in taken)
         begun: Plan = tuple(Change(at, -one.marked) for at, one in reversed(taken)) if undoes else ()
@@ -135,11 +135,11 @@ def undoing(seen: Evidence, actor: Side, reach: Reach) -> Iterator[Plan]:
             # If a trou effaces the école at once, only a call shows that it was taken off. Once the next throw is
             # played, a call is about that throw.
             spoken_of = actor in seen.called and (line.throw >= seen.number - 1 or not seen.touched)
-            if (begun or part) and (spoken_of or not _effaced(seen, begun, part)):
+            if (begun or part) and (spoken_of or not _is_effaced(seen, begun, part)):
                 yield begun + part
 
 
-def _taken_whole(seen: Evidence, actor: Side) -> Iterator[Plan]:
+def _take_whole(seen: Evidence, actor: Side) -> Iterator[Plan]:
     """Yield plans that take off the whole of an école that was too large, with the école for its surplus.
 
     Taking off the due part is wrong. The other may mark an augmentation for it (Jeu 3, fausse école 2, augmentation
@@ -156,7 +156,7 @@ def _taken_whole(seen: Evidence, actor: Side) -> Iterator[Plan]:
                 yield (Change(at, -line.surplus), Change(at, -line.due), Change(one, fine.open), answer)
 
 
-def _taken_together(
+def _take_together(
     lines: tuple[tuple[int, LedgerLine], ...], actor: Side
 ) -> Iterator[tuple[tuple[int, LedgerLine], ...]]:
     """Yield the other's écoles that are taken off at once: each alone, the last first, then all of a throw.

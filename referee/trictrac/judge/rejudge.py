@@ -36,7 +36,7 @@ def _first_throw_since(past: History, thought: Position, counted: Position) -> i
     first = None
     for at in range(len(past.entries) - 1, -1, -1):
         act, before = past.entries[at].act, past.entries[at].before
-        if isinstance(act, (Corrected, Releve, Unwatched)) or _misreported(act, thought, counted):
+        if isinstance(act, (Corrected, Releve, Unwatched)) or _is_misreported(act, thought, counted):
             break
         opened = past.entries[at + 1].before if at + 1 < len(past.entries) else past.situation
         if isinstance(act, DiceThrown) and opened.number > before.number:
@@ -44,7 +44,7 @@ def _first_throw_since(past: History, thought: Position, counted: Position) -> i
     return first
 
 
-def _misreported(act: Act, thought: Position, counted: Position) -> bool:
+def _is_misreported(act: Act, thought: Position, counted: Position) -> bool:
     """Return whether a dame was reported to leave a case that holds more than thought, or reach one with fewer."""
     if not isinstance(act, (DameLifted, DamePlaced)) or act.case >= BANDE:
         return False

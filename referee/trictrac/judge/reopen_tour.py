@@ -37,8 +37,8 @@ def after_the_end(past: History, act: DiceThrown) -> tuple[Ruling, ...]:
     acts, limit = past.acts[at:], past.settings.trous
     end = entries[at].before if acts else past.situation
     goes_on = None
-    if limit is not None and not _pegged_out(past, limit):
-        goes_on = _played_on(acts, end, past.situation.position)
+    if limit is not None and not _is_pegged_out(past, limit):
+        goes_on = _play_on(acts, end, past.situation.position)
     if goes_on is None:
         return judge_throw(past, act)
     context = past.context(act.t, end)
@@ -52,7 +52,7 @@ def after_the_end(past: History, act: DiceThrown) -> tuple[Ruling, ...]:
     for one in (*goes_on, act):
         past.judge(one)
     entries[at] = replace(entries[at], rulings=(*context.rulings, *entries[at].rulings))
-    return tuple(past.ruled_since(at))
+    return tuple(past.rulings_since(at))
 
 
 def judge_new_count(past: History, act: Corrected) -> tuple[Ruling, ...]:
@@ -110,14 +110,14 @@ def _releves(entry: Entry) -> bool:
     return any(isinstance(ruling, ReleveRuled) for ruling in entry.rulings)
 
 
-def _pegged_out(past: History, trous: int) -> bool:
+def _is_pegged_out(past: History, trous: int) -> bool:
     """Return whether the winner's fichet is felt in the last hole. Then the tour is won, whatever the players do."""
     winner, books = past.situation.winner, past.situation.books
     felt = past.settings.pegs and books.felt and past.keeper is PLAYERS
     return felt and winner is not None and books.board.of(winner).trous >= trous
 
 
-def _played_on(acts: Sequence[Act], end: Situation, position: Position) -> list[Act] | None:
+def _play_on(acts: Sequence[Act], end: Situation, position: Position) -> list[Act] | None:
     """Return the acts since the end as acts of a game that goes on; None if it does not.
 
     acts: the acts since the end, without the throw just made.

@@ -99,14 +99,14 @@ class CompanionKeeps:
         """Mark the thrower's points, then those he gives, which wait while he may still leave (Jeu 3, chronologie)."""
         throw, before = context.throw, context.situation.before
         if before is not None:
-            self._left_as_played(context, before)
+            self._mark_left_dames(context, before)
         if context.situation.phase is Phase.OVER:
             return
         fichets.rule_fichet(context, throw.side, throw=throw.number - 1, thrower=before.side if before else throw.side)
         fichets.adopt_fichet(context, throw.side)
         if context.has_winner():
             return
-        context.rewrite(owing(context).folded(context.settings.code, before=throw.number - 2))
+        context.rewrite(owing(context).fold(context.settings.code, before=throw.number - 2))
         if self._mark(context, throw.side, On.OWN):
             context.become_throw(trou=True)
         else:
@@ -184,7 +184,7 @@ class CompanionKeeps:
             context.rule_win()
 
     @staticmethod
-    def _left_as_played(context: ActContext, before: Throw) -> None:
+    def _mark_left_dames(context: ActContext, before: Throw) -> None:
         """Mark the école for dames impuissantes that were left, and not lawfully replayed (Jeu 3)."""
         for at, line in enumerate(context.situation.books.ledger.lines):
             if line.ecole and line.open and line.throw == before.number and not before.lawful:

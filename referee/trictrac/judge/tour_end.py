@@ -71,7 +71,7 @@ def rule_dames_back(context: ActContext, keeper: Keeper, act: DiceThrown) -> Non
 def new_tour(context: ActContext, keeper: Keeper, act: TourStarted) -> None:
     """Begin a tour without marks, with all dames on the talons (Lois IV)."""
     keeper.put_away(context)
-    books = context.situation.books.begun()
+    books = context.situation.books.begin_tour()
     context.become(**_fields(Situation(Phase.TO_THROW, act.first, tour=context.situation.tour + 1, books=books)))
 
 

@@ -114,21 +114,21 @@ def ends_the_tour(context: ActContext, act: FichetMoved) -> bool:
 def says(*what: Declaration) -> Guard:
     """One of these was said."""
 
-    def said(_context: ActContext, act: Declared) -> bool:
+    def says(_context: ActContext, act: Declared) -> bool:
         return act.what in what
 
-    said.__doc__ = "Said: " + ", ".join(what) + "."
-    return said
+    says.__doc__ = "Said: " + ", ".join(what) + "."
+    return says
 
 
 def thrower_says(*what: Declaration) -> Guard:
     """The thrower said one of these."""
 
-    def said(context: ActContext, act: Declared) -> bool:
+    def says(context: ActContext, act: Declared) -> bool:
         return act.what in what and context.situation.throw is not None and context.throw.side is act.side
 
-    said.__doc__ = "The thrower said: " + ", ".join(what) + "."
-    return said
+    says.__doc__ = "The thrower said: " + ", ".join(what) + "."
+    return says
 
 
 def goes_with_nothing_to_play(context: ActContext, act: Declared) -> bool:

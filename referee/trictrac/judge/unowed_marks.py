@@ -20,10 +20,10 @@ MOST = 4 * POINTS_DU_TROU
 def beyond(seen: Evidence, side: Side, reach: Reach) -> Iterator[Plan]:
     """Yield plans with undue points. Once the time is over, yield those with part of the due, or points lost, too."""
     begun = any(line.side is side and line.open and line.begun for line in seen.ledger.lines)
-    if reach is not Reach.OVER and (begun or seen.unclaimed(side)):
+    if reach is not Reach.OVER and (begun or seen.has_unclaimed(side)):
         return  # the side may still take off the points that it marks, or was asked for the rest of an école
     due = _due(seen, side)
-    for take in _taken(seen, side):
+    for take in _take_surplus(seen, side):
         if side in seen.called and not seen.ledger.claimable(side):
             # The side called an école, and none was open to it: all its marks are for that one.
             yield from ((*take, _surplus(seen, side, points)) for points in range(2, MOST, 2))
@@ -42,13 +42,13 @@ def partly(seen: Evidence, side: Side) -> Iterator[Plan]:
     ecoles = [at for at in seen.marking_now(side) if lines[at].ecole and side in seen.called]
     ecoles.sort(key=lambda at: -lines[at].throw)
     due = _due(seen, side)
-    for take in _taken(seen, side):
+    for take in _take_surplus(seen, side):
         yield from ((*take, Change(at, points)) for at in ecoles for points in range(2, lines[at].open, 2))
         for points in range(2, due, 2):
             yield take + _marks(seen, side, points)
 
 
-def _taken(seen: Evidence, side: Side) -> tuple[Plan, ...]:
+def _take_surplus(seen: Evidence, side: Side) -> tuple[Plan, ...]:
     """Return plans that take off the other's surplus first. They are the likelier ones if the side called."""
     off = tuple(takes(seen, side.adversary))
     return (*off, ()) if side in seen.called else ((), *off)
@@ -73,7 +73,7 @@ def trous_forgotten(seen: Evidence, side: Side) -> Ledger | None:
     """
     score = seen.ledger.score(seen.code)
     held, shown = score.of(side), seen.board.of(side)
-    if not seen.felt or side in seen.unseen or shown.trous != seen.board.known(side).trous:
+    if not seen.felt or side in seen.unseen or shown.trous != seen.board.known_marks(side).trous:
         return None
     due = [at for at in seen.marking_now(side) if not seen.ledger.lines[at].ecole]
     due = [at for at in due if seen.ledger.lines[at].throw <= seen.marking]

@@ -28,7 +28,7 @@ from rules.position import Position, Side
 def _nothing_owed(situation: Situation) -> bool:
     """Whether the players mark, and have marked all that they were due."""
     books = situation.books
-    return books.seen and situation.phase is Phase.TO_THROW and not any(books.owed(side) for side in Side)
+    return books.seen and situation.phase is Phase.TO_THROW and not any(books.points_owed(side) for side in Side)
 
 
 @dataclass(slots=True)

@@ -38,7 +38,7 @@ def likeliest_of(thrown: Sequence[Dice], side: Side, now: Situation, settings: S
 
     That is the first one whose worth he has marked exactly, otherwise the first of all.
     """
-    shown, known = now.books.board.of(side), now.books.board.known(side)
+    shown, known = now.books.board.of(side), now.books.board.known_marks(side)
     marked = POINTS_DU_TROU * (shown.trous - known.trous) + shown.points - known.points
     if marked <= 0 or not settings.players_mark:
         return thrown[0]

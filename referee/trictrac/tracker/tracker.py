@@ -190,7 +190,7 @@ class Tracker:
         throw = table.situation.throw
         claims = act.fault is None if isinstance(act, Claimed) else act.what in CLAIMS
         if claims and throw is not None and throw.side is not act.side:
-            undue = throw.side in self.marks.moved and not table.situation.books.owed(throw.side)
+            undue = throw.side in self.marks.moved and not table.situation.books.points_owed(throw.side)
             yield from self.concluding.decide_called(act.t, table, marked=undue)
             throw = table.situation.throw
             others = () if throw is None else self.throws.dice.may_say(throw.dice)
@@ -238,7 +238,7 @@ class Tracker:
         If the thrower has points to mark, a jeton missed at the look that shows a dame moved may have been moved first.
         """
         now = table.situation
-        owes = now.throw is not None and now.books.owed(now.throw.side) > 0
+        owes = now.throw is not None and now.books.points_owed(now.throw.side) > 0
         return self.settings.players_mark and bool(self.marks.jetons.candidate or (owes and self.marks.jetons.missed))
 
     def _board(
