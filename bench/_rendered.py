@@ -14,14 +14,13 @@ from events.board_reading import Trouble
 from events.observation import Observation
 from simulation.render.camera import Camera
 from simulation.render.style import Style
+from simulation.sensors.simulated_vision import FRAME_RATE
 from tablier.devices.simulated_source import InventedTable
 from tablier.games import game_played
 from tablier.runtime.engine import Engine
 from tablier.runtime.scoring import Score, score_lines
 from vision.locate.focus import SOFT
 
-FRAME_RATE: Final = 15
-"""Pictures a second; all of them are drawn and read."""
 MOST_TILT: Final = 40.0
 """Degrees from straight above, at most, by the guide (docs/start.md)."""
 LEAST_DIE: Final = 13.0

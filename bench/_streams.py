@@ -17,7 +17,7 @@ from bench._tables import calibration_of
 from simulation.render.compositor import Compositor
 from simulation.render.truth import truth_of
 from simulation.scene import Scene
-from simulation.sensors.simulated_vision import in_view
+from simulation.sensors.simulated_vision import FRAME_RATE, in_view
 from tablier.devices.simulated_source import InventedTable
 from tablier.games.plan import Plan
 from vision.calibration import Calibration, corners_from
@@ -25,8 +25,6 @@ from vision.stream.frames import SETTLE, Motion, Stream
 
 LOOKS = (None, 900_000_101, 900_000_102, 900_000_103)
 """The plain table from above, and three looks of seeds never trained on."""
-RATE = 15.0
-"""Pictures a second."""
 SECONDS = 30.0
 """Seconds of each table that are shown."""
 HIDDEN = 0.001
@@ -87,7 +85,7 @@ def _film(invented: InventedTable) -> FilmRests:
     """
     compositor = Compositor(invented.style, invented.camera)
     stream = Stream(calibration_of(invented.camera, invented.style.field))
-    rests, step = FilmRests(), 1 / RATE
+    rests, step = FilmRests(), 1 / FRAME_RATE
     before: Scene | None = None
     began: float | None = None  # The start of the present rest, None in motion.
     withdrew = False  # Whether the rest began when a hand withdrew, not when dice stopped.
@@ -105,7 +103,7 @@ def _film(invented: InventedTable) -> FilmRests:
             rests.thrown += not withdrew
             rests.on_time += not withdrew and rests.late[-1] <= 1.01 * step
 
-    for number in range(round(SECONDS * RATE)):
+    for number in range(round(SECONDS * FRAME_RATE)):
         t = number * step
         scene = invented.table.scene_at(t)
         now = in_view(scene, invented.style.field)

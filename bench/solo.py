@@ -16,6 +16,7 @@ from coach.levels import levels
 from events.codec import line_of
 from events.rulings import CarriedOut, PlayToMake, Ruling, standing
 from events.trictrac.rulings import FaultRuled
+from simulation.sensors.simulated_vision import FRAME_RATE
 from tablier.devices.simulated_source import InventedTable
 from tablier.games.plan import COMPANION, Plan
 from tablier.games.solo import Question
@@ -26,8 +27,6 @@ from tablier.runtime.solo import Seat, answer_of
 from tablier.runtime.table import Sink, Table, TableConfig, TableServices
 from tablier.storage.recording import Frame
 
-RATE = 15.0
-"""Pictures a second while something moves."""
 RESTS = 1.0
 """Seconds after a movement from which two pictures a second are enough."""
 
@@ -54,8 +53,8 @@ def watch_game(plan: Plan, sinks: Sequence[Sink] = ()) -> list[Ruling]:
         table.step(Asked(one.t, one.request, one.values))
     felt = list(invented.sensor_readings())
     before, since, last = None, 0.0, -1.0
-    for number in range(int(invented.table.duration * RATE)):
-        now[0] = t = number / RATE
+    for number in range(int(invented.table.duration * FRAME_RATE)):
+        now[0] = t = number / FRAME_RATE
         while felt and felt[0].t <= t:
             value = felt.pop(0)
             table.step(Felt(value.t, value))

@@ -75,6 +75,8 @@ Rail: TypeAlias = Literal["near", "far", "left", "right"]
 
 HOLES: Final = 30
 """Twelve in each long rail, three in each side rail (Lois III)."""
+JETONS: Final = 3
+"""Jetons of a game (Lois III)."""
 LONG = 12
 SIDE = 3
 

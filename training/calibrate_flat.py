@@ -13,6 +13,7 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from events.field import JETONS
 from training.calibration import fit_logistic, store, with_constant
 from training.command_line import asks_for_scenes, parser_of, run
 from training.drawn import Scenes, case_truth, load_scenes
@@ -33,7 +34,7 @@ from vision.pieces.dame_colours import (
     set_odds,
 )
 from vision.pieces.dames import NONE, all_seen, sure_dames, tops_of
-from vision.pieces.jetons import APART, JETONS
+from vision.pieces.jetons import APART
 
 LEAST = 0.03
 """Peaks lower than this are left out of the fit."""

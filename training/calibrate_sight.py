@@ -23,6 +23,7 @@ import numpy as np
 from events.field import Field
 from simulation.render.camera import Camera
 from simulation.render.compositor import Compositor
+from simulation.render.hard_to_see import FILL
 from training.calibration import store
 from training.command_line import parser_of, positive, run
 from training.referee.looks import FIRST_SEED, table_of
@@ -42,8 +43,6 @@ GOOD, LOW = 400, 200
 """Number of cameras of each kind."""
 TOO_LOW: Final = 60.0
 """Degrees from straight above; vision is not made for such a tilt."""
-FILL: Final = 0.9
-"""Share of the picture that a board fills when its camera is too low."""
 
 
 def measure_table(number: int, wrong: str) -> tuple[float, float, float]:

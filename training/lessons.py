@@ -16,14 +16,13 @@ from simulation.render.compositor import Compositor
 from simulation.render.style import Style
 from simulation.render.truth import Truth, truth_of
 from simulation.scene import Scene, scene_of_position
+from tablier.setup.calibration_wizard.steps import THROWS
 from training.hole_views import lens_of
 from training.table_scenes import any_position, throw_dice
 from vision.calibration import Calibration
 from vision.geometry import as_corners
 from vision.table.teach import Lesson, Standing
 
-THROWS = 3
-"""Throws that are shown while a table is being taught."""
 FURTHER = 6
 """Pictures of a table that are read after it was taught."""
 

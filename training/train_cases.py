@@ -37,7 +37,8 @@ from training.nets import export
 from training.picture_files import DameTruth, KeptScene
 from vision.geometry import as_corners
 from vision.locate.rectify import FlatView, transform
-from vision.pieces.case_look import ACROSS, ALONG, CELL, COUNTS, FLOOR, VIEW, board_view, case_places, to_board_view
+from vision.models.network import CELL
+from vision.pieces.case_look import ACROSS, ALONG, COUNTS, FLOOR, VIEW, board_view, case_places, to_board_view
 
 BATCH = 8
 PEAK_RATE = 1.2e-3

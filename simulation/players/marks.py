@@ -9,8 +9,6 @@ from rules.marking import TROUS_DU_TOUR, Score, hole_of
 from rules.position import Side
 from simulation.players.gesture import JetonsRead, Mark, MoveFichet, MovePavillon, PushJeton
 
-JETONS = 3
-
 
 @dataclass(frozen=True, slots=True)
 class Marks:

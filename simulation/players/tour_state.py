@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import Concatenate, Literal, ParamSpec, Protocol, TypeAlias
 
+from events.field import JETONS
 from events.rulings import ClaimRuled, ClaimVerdict, Ruling, Window
 from events.trictrac.rulings import FaultRuled, Marked
 from rules.code import Code
@@ -20,7 +21,7 @@ from rules.position import Dice, Position, Side
 from simulation.players.clumsy_marking import ClumsyHand
 from simulation.players.gesture import Gesture, Mark, Tell
 from simulation.players.ledger import Cause, Ledger
-from simulation.players.marks import JETONS, change_marks, jetons_for, marks_after, marks_showing
+from simulation.players.marks import change_marks, jetons_for, marks_after, marks_showing
 from simulation.players.player import Player
 from simulation.players.rates import ClumsinessRates, FaultRates
 

@@ -13,14 +13,14 @@ from random import Random
 from typing import TypeAlias
 
 from events.acts import Act
-from events.field import HOLES, Field, Point, Row, hole_place
+from events.field import HOLES, JETONS, Field, Point, Row, hole_place
 from events.peg_reading import Peg, PegReading, Signal
 from events.rulings import Ruling
 from events.trictrac.acts import TourStarted
 from rules.position import BANDE, DAMES, Case, Position, Side
 from rules.seating import Seating
 from simulation.players.gesture import Landing, Mark
-from simulation.players.marks import JETONS, Marks
+from simulation.players.marks import Marks
 from simulation.scene import Dame, Die, Jeton, PegKind, Piece, Scene, dame_low, dame_top
 from simulation.timeline.dames import Dames
 from simulation.timeline.hands import Hands

@@ -7,12 +7,12 @@ import math
 from collections.abc import Iterable
 from random import Random
 
-from events.field import Field, Point
+from events.field import JETONS, Field, Point
 from rules.position import Side
 from rules.seating import Seating
 from simulation.falling import drop_die
 from simulation.players.gesture import Landing, Mark
-from simulation.players.marks import JETONS, Marks
+from simulation.players.marks import Marks
 from simulation.scene import Die, Jeton, PegKind, PegPlaced, Scene, jeton_place
 
 

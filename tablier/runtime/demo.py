@@ -25,6 +25,7 @@ from events.rulings import Ruling
 from firmware_bridge.conversation import Value
 from firmware_bridge.serial_link import SerialLink
 from simulation.devices.virtual_board import VirtualBoard, VirtualBoardFailed
+from simulation.sensors.simulated_vision import FRAME_RATE
 from tablier.devices.simulated_camera import InventedCamera, PlayClock
 from tablier.devices.simulated_source import InventedTable
 from tablier.games import game_played
@@ -47,8 +48,6 @@ from tablier.storage.pupils import keep_progress, progress_of
 from tablier.storage.settings import Settings
 from tablier.storage.settings_file import toml_of
 
-RATE: Final = 15.0
-"""Frames a second."""
 QUIET: Final = 1.0
 """Seconds for which the table is filmed before anything happens."""
 LAST_LOOK: Final = 3.0
@@ -122,7 +121,9 @@ class Demo:
             link = SerialLink(board.port, clock=clock, callback=lambda value: inbox.put(_to_item(value)))
             devices.enter_context(link)
             print("The empty table is being drawn ...")
-            camera = devices.enter_context(InventedCamera(self.plan, rate=RATE, clock=clock, deliver=inbox.put_in_turn))
+            camera = devices.enter_context(
+                InventedCamera(self.plan, rate=FRAME_RATE, clock=clock, deliver=inbox.put_in_turn)
+            )
             devices.callback(inbox.close)
             table = Table(
                 engine,

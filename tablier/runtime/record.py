@@ -20,6 +20,7 @@ from tablier.storage.paths import Site
 from tablier.storage.recording import Frame, Recorder
 from tablier.storage.settings import Settings, without_secrets
 from tablier.storage.settings_file import toml_of
+from vision.stream.changes import GRID
 
 LEAST_DISK: Final = 200 << 20
 """Bytes that must stay free: a full disk would also stop the journal."""
@@ -27,7 +28,6 @@ LOOK_AT_DISK: Final = 50
 """Pictures between two checks of the disk."""
 LINGER, SPARSE = 1.5, 0.5
 """Seconds after a movement in which every picture is kept, and seconds between two pictures after that."""
-GRID: Final = (160, 90)
 STIRRED: Final = 8.0
 """Grey levels by which a cell of GRID must change to have moved: noise changes less, the pips of a die more ..."""
 NOISE: Final = 8.0

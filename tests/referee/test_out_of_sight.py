@@ -5,11 +5,10 @@ from __future__ import annotations
 from events.trictrac.acts import FichetMoved, JetonMoved, JetonReleased, JetonsInSight
 from rules.marking import Holding, Score
 from rules.position import Side
-from tests.referee.hands import FILL, B, Hands, N
+from tests.referee.hands import FILL, SIX_TWO, B, Hands, N
 
 BEATS, BEATEN = "1:12 9:3", "1:13 10 3"
 """By a six from 9 Blancs beat the dame on Noirs' 10, for two points."""
-SIX_TWO = (6, 2)
 
 
 def thrown(*unseen: Side, score: Score | None = None) -> Hands:

@@ -11,10 +11,8 @@ from typing import Any
 import pytest
 
 from rules.question import LONGEST_LINE
+from tests.questions import QUESTION, START
 from tests.questions import ruled as answer
-
-START = [15] + [0] * 23
-QUESTION = {"id": 7, "position": {"blancs": START, "noirs": START}, "trait": "blancs", "dice": [6, 1]}
 
 
 def asked(**changes: Any) -> dict[str, Any]:  # noqa: ANN401 - any JSON value may be asked

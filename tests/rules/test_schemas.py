@@ -16,9 +16,10 @@ from rules.backgammon.position import Position as BackgammonPosition
 from rules.code import CODES, LOIS_2013
 from rules.jan import JanName
 from rules.position import Dice, Position
+from tests.questions import QUESTION, START
 from tests.questions import ruled as answer
 from tests.rules.backgammon.figures import positions as backgammon_positions
-from tests.rules.strategies import lawful_positions
+from tests.rules.strategies import dice, lawful_positions
 
 SCHEMAS = Path(__file__).resolve().parents[2] / "docs" / "schemas"
 Json = dict[str, Any]
@@ -30,9 +31,7 @@ def schema(name: str) -> Json:
 
 
 REQUEST, ANSWER = Draft202012Validator(schema("request")), Draft202012Validator(schema("answer"))
-START = [15] + [0] * 23
 BACKGAMMON = [0] * 25 + [15]
-QUESTION: Json = {"id": 7, "position": {"blancs": START, "noirs": START}, "trait": "blancs", "dice": [6, 1]}
 
 
 @pytest.mark.parametrize("name", ["request", "answer"])
@@ -56,11 +55,8 @@ def check(question: Json) -> Json:
     return found
 
 
-dice = st.tuples(st.integers(1, 6), st.integers(1, 6))
-
-
 @settings(max_examples=50)
-@given(lawful_positions(), st.sampled_from(("blancs", "noirs")), dice, st.sampled_from((None, 1, 3)))
+@given(lawful_positions(), st.sampled_from(("blancs", "noirs")), dice(), st.sampled_from((None, 1, 3)))
 def test_trictrac_lines_fit(position: Position, trait: str, dice: Dice, coup: int | None) -> None:
     """Every valid question fits one schema, and every answer the other."""
     board = {"blancs": list(position.blancs), "noirs": list(position.noirs)}
@@ -70,7 +66,7 @@ def test_trictrac_lines_fit(position: Position, trait: str, dice: Dice, coup: in
 
 
 @settings(max_examples=50)
-@given(backgammon_positions(), st.sampled_from(("blancs", "noirs")), dice)
+@given(backgammon_positions(), st.sampled_from(("blancs", "noirs")), dice())
 def test_backgammon_lines_fit(position: BackgammonPosition, trait: str, dice: Dice) -> None:
     """The same for the second game."""
     board = {"blancs": list(position.blancs), "noirs": list(position.noirs)}

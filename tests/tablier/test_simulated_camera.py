@@ -9,13 +9,13 @@ import time
 
 import pytest
 
+from simulation.sensors.simulated_vision import FRAME_RATE
 from tablier.devices.simulated_camera import LOOKED_AT, InventedCamera, PlayClock
 from tablier.games.plan import Plan
 from tablier.runtime.inbox import Inbox
 from tablier.storage.recording import Frame
 from tests.waiting import LONG
 
-RATE = 15.0
 SMALL = Plan(width=320, height=180)
 
 
@@ -49,9 +49,9 @@ def test_a_slow_machine_is_said_once(share: float, announced: list[float]) -> No
     real = Real()
     said: list[float] = []
     clock = PlayClock(0.0, real=real, slow=said.append)
-    for picture in range(1, 4 * int(LOOKED_AT * RATE)):
-        clock.allow(picture / RATE)
-        real.now += 1 / RATE / share
+    for picture in range(1, 4 * int(LOOKED_AT * FRAME_RATE)):
+        clock.allow(picture / FRAME_RATE)
+        real.now += 1 / FRAME_RATE / share
     assert said == pytest.approx(announced, rel=0.02)
 
 
@@ -71,7 +71,7 @@ def test_a_slow_consumer_gets_every_picture() -> None:
     """A third of the pictures' pace: none is missing, and none is of a time to come."""
     clock, inbox = PlayClock(0.0), Inbox()
     times: list[float] = []
-    with InventedCamera(SMALL, rate=RATE, clock=clock, deliver=inbox.put_in_turn) as camera:
+    with InventedCamera(SMALL, rate=FRAME_RATE, clock=clock, deliver=inbox.put_in_turn) as camera:
         camera.film()
         while len(times) < 12:
             item = inbox.take(LONG)
@@ -79,16 +79,16 @@ def test_a_slow_consumer_gets_every_picture() -> None:
             times.append(item.t)
             now = clock()
             assert item.t <= now + 1e-9
-            assert now <= item.t + 3 / RATE
-            time.sleep(3 / RATE)
+            assert now <= item.t + 3 / FRAME_RATE
+            time.sleep(3 / FRAME_RATE)
         inbox.close()
-    assert times == [number / RATE for number in range(12)]
+    assert times == [number / FRAME_RATE for number in range(12)]
 
 
 def test_a_drawing_program_that_died_does_not_stop_time() -> None:
     """As at a real table: the camera is missed, and the game goes on."""
     clock = PlayClock(0.0)
-    with InventedCamera(SMALL, rate=RATE, clock=clock, deliver=lambda _frame: None) as camera:
+    with InventedCamera(SMALL, rate=FRAME_RATE, clock=clock, deliver=lambda _frame: None) as camera:
         assert not camera.ended
         os.kill(camera._program.pid, signal.SIGKILL)
         camera.film()

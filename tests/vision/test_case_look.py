@@ -16,9 +16,9 @@ from simulation.render.style import Style
 from simulation.scene import Dame, Scene
 from vision.geometry import as_corners
 from vision.locate.rectify import transform
+from vision.models.network import CELL
 from vision.pieces.case_look import (
     ALONG,
-    CELL,
     COUNTS,
     FLOOR,
     VIEW,

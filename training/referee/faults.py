@@ -17,6 +17,7 @@ from events.rulings import Ruling
 from referee.inference.tables import COSTS
 from referee.sight import Sight
 from referee.trictrac.referee import Referee
+from simulation.sensors.simulated_vision import FRAME_RATE
 from tablier.devices.simulated_source import InventedTable
 from tablier.games import game_played
 from tablier.games.plan import Plan
@@ -29,7 +30,6 @@ from training.referee.looks import FIRST_SEED, HARD, table_of
 APART = 2_000_000
 """Distance between the seeds of these tables and those on which misreadings are counted."""
 THROWS = 8
-FRAME_RATE = 15
 
 
 class Refereed(msgspec.Struct, frozen=True):

@@ -14,14 +14,12 @@ from numpy.typing import NDArray
 
 from events.field import Corners
 from vision.locate.rectify import warp_part
-from vision.models.network import answer_of, maps
+from vision.models.network import CELL, answer_of, maps
 
 VIEW: Final = (288, 272)
 """Width and height (pixels) of the board as the network sees it."""
 FLOOR: Final = (18, 24, 252, 230)
 """Left, top, width and height of the floor in the view: piles lean out further at the far side."""
-CELL: Final = 4
-"""Pixels of the view for each cell of the features."""
 ACROSS: Final = (np.arange(8) + 0.5) / 8 * 1.5 - 0.75
 """Places across a case, in cases from its middle."""
 ALONG: Final = (np.arange(40) + 0.5) / 40 * 0.68 - 0.13

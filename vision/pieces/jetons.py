@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from events.board_reading import DieReading, JetonReading
-from events.field import Field, Row
+from events.field import JETONS, Field, Row
 from vision.calibration import Talons
 from vision.locate.flat import FlatMaps
 from vision.locate.rectify import FLOOR, MARGIN, FlatView, fraction
@@ -17,8 +17,6 @@ from vision.models.fitted import numbers_of
 from vision.models.network import peaks, sigmoid
 from vision.pieces.ornaments import repeated
 
-JETONS = 3
-"""Number of jetons in a game (Lois III)."""
 LEAST = 0.1
 """Lower peaks of the map are ignored."""
 SURENESS = numbers_of("jetons")

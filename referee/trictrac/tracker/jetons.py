@@ -14,11 +14,11 @@ from math import inf
 from typing import TypeAlias
 
 from events.board_reading import BoardReading, JetonReading
+from events.field import JETONS
 from referee.trictrac.numbers import MARKS
 from rules.position import Side
 from rules.seating import Seating
 
-JETONS = 3
 Place: TypeAlias = tuple[Side, int] | None
 """Whose points a jeton marks, and how many; None: it lies at home."""
 

@@ -18,13 +18,11 @@ from tablier.games import game_played
 from tablier.setup.doctor import examine
 from tablier.setup.doctor.finding import Health, json_of, lines_of, summary
 from tablier.setup.doctor.holes import TouchWalk, where
-from tablier.setup.doctor.outside import NoBoard, meet
+from tablier.setup.doctor.outside import ANSWERING, NoBoard, meet
 from tablier.setup.doctor.speech import speak
 from tablier.storage.paths import Site, add_settings, site_of
 from tablier.storage.settings import SettingsError
 
-ANSWERING: Final = 6.0
-"""Seconds in which the board must be found and answer."""
 REDRAW: Final = "\x1b[H\x1b[J"
 """Go to the terminal's first line, and clear what follows (ECMA-48: CUP, ED)."""
 

@@ -38,13 +38,13 @@ from tablier.devices.camera import Camera, newest, source_of
 from tablier.devices.network import LOOPBACKS, hosts_of, tls_files
 from tablier.setup.calibration_wizard.steps import Walk, WizardStep
 from tablier.storage.calibration_file import MeasuredLens
+from tablier.storage.evidence import QUALITY
 from tablier.storage.paths import Site
 from tablier.storage.recording import Frame
 from vision.calibration import CalibrationError, corners_from
 from vision.pieces.cases import DAMES
 
 STATIC: Final = Path(str(resources.files("tablier.setup.calibration_wizard") / "static"))
-QUALITY: Final = 85
 
 
 class Correction(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -23,7 +23,7 @@ from vision.calibration import Lens
 from vision.locate.flat import look
 from vision.locate.focus import BLURRED, SOFT, blur
 from vision.locate.rectify import FLOOR, MARGIN, flatten
-from vision.locate.view_quality import LOW, SMALLEST_DIE, measure
+from vision.locate.view_quality import BURNT, LOW, SMALLEST_DIE, measure
 from vision.read import exposure, locate
 
 PICTURES: Final = 30
@@ -32,7 +32,6 @@ SLOW: Final = 0.6
 """A camera that gives less than this share of the requested pictures is slow."""
 GLARE: Final = 0.02
 """A larger share of the floor burnt out to white hides dames and dice."""
-BURNT: Final = 250
 FLICKER: Final = 0.03
 """Brightness that varies from picture to picture by more than this share means a lamp that flickers."""
 MOVED: Final = 0.02

@@ -11,8 +11,7 @@ from rules.backgammon.plays import legal_plays, on_the_way
 from rules.backgammon.position import Position
 from rules.position import Side
 from tests.rules.backgammon.figures import FAR, counts, positions
-
-dice = st.tuples(st.integers(1, 6), st.integers(1, 6))
+from tests.rules.strategies import dice
 
 
 @pytest.mark.parametrize(
@@ -52,7 +51,7 @@ def test_the_lower_of_two_numbers_where_only_one_can_be_played() -> None:
     assert found.name is FaultName.PLUS_FAIBLE_JOUE
 
 
-@given(positions(), st.sampled_from(Side), dice)
+@given(positions(), st.sampled_from(Side), dice())
 def test_no_lawful_play_is_a_fault_and_every_one_is_on_the_way(
     position: Position, side: Side, thrown: tuple[int, int]
 ) -> None:

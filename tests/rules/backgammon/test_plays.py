@@ -14,6 +14,7 @@ from rules.backgammon.plays import LegalPlays, Move, Play, legal_plays
 from rules.backgammon.position import BAR, OFF, Position
 from rules.position import DAMES, Counts, Dice, Side
 from tests.rules.backgammon.figures import FAR, counts, positions
+from tests.rules.strategies import dice
 
 
 def pairs(legal: LegalPlays) -> list[list[tuple[int, int]]]:
@@ -63,11 +64,10 @@ def brute_force(position: Position, side: Side, dice: Dice) -> tuple[int, set[tu
     return most, {moves for _, moves, _ in kept}, {result for _, _, result in kept}
 
 
-dice = st.tuples(st.integers(1, 6), st.integers(1, 6))
 sides = st.sampled_from(tuple(Side))
 
 
-@given(positions(), sides, dice)
+@given(positions(), sides, dice())
 def test_as_many_numbers_as_possible_in_every_way(position: Position, side: Side, dice: Dice) -> None:
     """BG, utiliser les deux des; double: the plays are exactly those an exhaustive search finds, no others."""
     assert position.breaches() == ()
@@ -79,7 +79,7 @@ def test_as_many_numbers_as_possible_in_every_way(position: Position, side: Side
     assert set(legal.results) == results
 
 
-@given(positions(), sides, dice)
+@given(positions(), sides, dice())
 def test_fifteen_dames_stay_fifteen(position: Position, side: Side, dice: Dice) -> None:
     """Each side keeps its dames, and every result is a lawful board."""
     plays = legal_plays(position, side, dice).plays
@@ -89,7 +89,7 @@ def test_fifteen_dames_stay_fifteen(position: Position, side: Side, dice: Dice) 
         assert play.result.breaches() == ()
 
 
-@given(positions(), dice)
+@given(positions(), dice())
 def test_colours_swapped_play_the_same(position: Position, dice: Dice) -> None:
     """Each side counts from its own edge, so exchanging the colours exchanges the results."""
     swapped = Position(position.noirs, position.blancs)
@@ -100,7 +100,7 @@ def test_colours_swapped_play_the_same(position: Position, dice: Dice) -> None:
     ]
 
 
-@given(positions(), sides, dice)
+@given(positions(), sides, dice())
 def test_the_order_of_the_dice_is_nothing(position: Position, side: Side, dice: Dice) -> None:
     """The order has no effect, because two dice are thrown together."""
     assert legal_plays(position, side, dice) == legal_plays(position, side, (dice[1], dice[0]))

@@ -34,6 +34,7 @@ from rules.record.entries import (
     Resultat,
     Thrown,
 )
+from tests.rules.strategies import dice
 
 DOCS = Path(__file__).resolve().parents[3] / "docs"
 BLANCS, NOIRS = Side.BLANCS, Side.NOIRS
@@ -145,7 +146,6 @@ def test_the_example_of_the_documentation() -> None:
 
 
 sides = st.sampled_from(list(Side))
-dice = st.tuples(st.integers(1, 6), st.integers(1, 6))
 moves = st.lists(
     st.builds(Move, st.integers(1, 24), st.integers(1, 25)).filter(lambda move: move.start != move.end), max_size=4
 ).map(tuple)
@@ -175,7 +175,7 @@ any_time = st.one_of(
 )
 after_a_throw = st.one_of(
     any_time,
-    st.builds(Thrown, sides, dice),
+    st.builds(Thrown, sides, dice()),
     st.builds(Played, moves),
     st.builds(Remedied, sides, st.sampled_from(list(RemedyName)), st.one_of(st.none(), moves)),
     st.builds(Decided, st.booleans()),
@@ -184,7 +184,7 @@ after_a_throw = st.one_of(
 entries: st.SearchStrategy[tuple[Entry, ...]] = st.builds(
     lambda before, first, after: (*before, *((first, *after) if first else ())),
     st.lists(any_time, max_size=2),
-    st.one_of(st.none(), st.builds(Thrown, sides, dice)),
+    st.one_of(st.none(), st.builds(Thrown, sides, dice())),
     st.lists(after_a_throw, max_size=8),
 )
 resultats = st.builds(
