@@ -61,7 +61,7 @@ def _needs_this_order(past: History, ruling: FaultRuled) -> bool:
         alike = (then.tour, then.number, then.score) == (now.tour, now.number, now.score)
         if not alike or count_unexplained(then) > count_unexplained(now):
             continue
-        ruled = (one for one in trial.ruled_since(at) if isinstance(one, FaultRuled))
+        ruled = (one for one in trial.rulings_since(at) if isinstance(one, FaultRuled))
         found = any((one.throw, one.fault) == (ruling.throw, ruling.fault) for one in ruled)
         if not found and accusations(trial.entries[at:]) < accusations(past.entries[at:]):
             return True
