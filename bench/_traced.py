@@ -13,8 +13,6 @@ from random import Random
 from typing import get_args
 
 import cv2
-import numpy as np
-from numpy.typing import NDArray
 
 from bench._tables import FIRST_SEED, cases_of, dice_of
 from events.field import Field
@@ -23,6 +21,7 @@ from simulation.labelled_pictures.photographs import Labelled, Part
 from simulation.players.gesture import Landing
 from simulation.render.camera import Camera
 from simulation.render.compositor import Compositor
+from simulation.render.sensor import expose, remove_grain
 from simulation.render.style import Style
 from simulation.render.traced import trace
 from simulation.render.truth import truth_of
@@ -62,7 +61,8 @@ def _trace(seed: int, number: int) -> Labelled:
     truth = truth_of(scene, Compositor(style, camera))
     path = KEPT / f"{seed}.jpg"
     if not path.exists():
-        picture = _develop(trace(scene, style, camera, seed, PATHS), random)
+        exposed = expose(trace(scene, style, camera, seed, PATHS), random.uniform(0.65, 1.0))
+        picture = remove_grain(exposed, GRAIN)
         KEPT.mkdir(parents=True, exist_ok=True)
         path.write_bytes(cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, 92])[1].tobytes())
     return Labelled(path, truth.corners, cases_of(truth), dice_of(truth), reach=0.0, tilt=truth.tilt_deg)
@@ -95,11 +95,3 @@ def _with_throw(lying: Scene, field: Field, second: Landing | None, random: Rand
         other = die_beside(first, lying, field, random)
         if other is not None:
             return with_dice(lying, (first, replace(other, value=values[1])))
-
-
-def _develop(light: NDArray[np.float32], random: Random) -> NDArray[np.uint8]:
-    """Convert linear light to the picture of a plain camera."""
-    exposed = np.clip(light * (random.uniform(0.65, 1.0) / float(np.quantile(light, 0.95))), 0, 1)
-    grey = np.where(exposed < 0.0031, 12.92 * exposed, 1.055 * exposed ** (1 / 2.4) - 0.055)
-    pixels = np.rint(255 * grey).astype(np.uint8)
-    return np.asarray(cv2.fastNlMeansDenoisingColored(pixels, None, GRAIN, GRAIN, 5, 15), np.uint8)

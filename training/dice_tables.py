@@ -1,15 +1,18 @@
 """Render tables strewn with dice of every look, for the networks that find and read dice and how they lie.
 
-`python -m training.dice_tables FOLDER TABLES [SEED]` writes them in the format of training.dice_patches.
+`python -m training.dice_tables FOLDER TABLES [SEED] [--traced]` writes them in the format of training.dice_patches.
 
 Each table gives PICTURES pictures, each through another sensor. Dice lie free, side by side, on and against dames,
-jetons and rails, and on one another, or as they land in a game. One picture in EMPTY has no dice.
+jetons and rails, and on one another, or as they land in a game. One picture in EMPTY has no dice. With `--traced` the
+light is path traced (mitsuba), which takes some three seconds a picture.
 """
 
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from random import Random
 from typing import NamedTuple
 
@@ -24,8 +27,9 @@ from simulation.render.camera import Camera
 from simulation.render.compositor import Compositor
 from simulation.render.looks import DieLook
 from simulation.render.palette import luminance, vary_colour
-from simulation.render.sensor import Development, Sensor
+from simulation.render.sensor import Development, Sensor, expose, remove_grain
 from simulation.render.style import Style
+from simulation.render.traced import Tracer
 from simulation.render.truth import DieTruth, truth_of
 from simulation.render.variety import some_die, some_jeton
 from simulation.scene import Die, Jeton, Scene, with_dice
@@ -34,7 +38,7 @@ from training.command_line import asks_to_draw, parser_of, run
 from training.picture_files import UNSURE, PatchDie, write_patches
 from training.table_scenes import any_scene
 
-PICTURES, EMPTY = 8, 8
+PICTURES, TRACED, EMPTY = 8, 4, 8
 DICE = (6, 54)
 """Range of the number of dice on a table."""
 LANDED = 0.2
@@ -57,8 +61,14 @@ PALE = 0.45
 """Luminance (0..1) above which dice have dark pips."""
 SEEN, HIDDEN = 0.6, 0.1
 """A die must be found if at least the first share of its upper face is visible; at most the second, it need not be."""
-SHARD = 10
-"""Tables in a file."""
+PATHS = 10
+"""Paths traced for each pixel."""
+PLAIN, EXPOSURES = 0.5, (0.55, 1.3)
+"""Share of pictures that a plain camera takes, which burns the faces of pale dice white, and how it exposes them."""
+DENOISED, GRAINS = 0.7, (3, 5, 8)
+"""Share of traced pictures whose grain is removed, and how much of it."""
+SHARD, TRACED_SHARD = 10, 5
+"""Tables in a file, and those that are traced."""
 
 
 class Table(NamedTuple):
@@ -184,21 +194,50 @@ def _one_more(random: Random, scene: Scene, field: Field) -> tuple[Die, ...]:
 
 def picture(table: Table, scene: Scene, seed: int) -> NDArray[np.uint8]:
     """Return a picture of a table through the sensor with this seed."""
-    compositor, camera = table.compositor, table.compositor.camera
-    shape = (camera.height, camera.width)
-    compositor.development = Development(Sensor.from_seed(seed), compositor.stage.gain, shape)
-    return np.asarray(compositor.picture(scene, seed, compress=True), np.uint8)
+    random = Random(f"sensor of dice {seed}")  # noqa: S311 - pictures, not secrets
+    return _developed(table, table.compositor.light(scene), seed, random, 0)
 
 
-def pictures_of(number: int) -> list[tuple[NDArray[np.uint8], list[PatchDie]]]:
-    """Return the pictures of one table, encoded, each with its dice."""
+def traced_picture(table: Table) -> Callable[[Scene, int], NDArray[np.uint8]]:
+    """Return what traces a picture of a scene on a table, through the sensor with a seed.
+
+    Raises MitsubaMissing without mitsuba.
+    """
+    tracer = Tracer(table.compositor.style, table.compositor.camera)
+
+    def traced(scene: Scene, seed: int) -> NDArray[np.uint8]:
+        random = Random(f"sensor of dice {seed}")  # noqa: S311 - pictures, not secrets
+        grain = random.choice(GRAINS) if random.random() < DENOISED else 0
+        return _developed(table, tracer.light(scene, seed, PATHS), seed, random, grain)
+
+    return traced
+
+
+def _developed(table: Table, light: NDArray[np.float32], seed: int, random: Random, grain: int) -> NDArray[np.uint8]:
+    """Return the picture of light through a plain camera or the sensor with this seed, without so much grain."""
+    development = Development(Sensor.from_seed(seed), table.compositor.stage.gain, light.shape[:2])
+    plain = random.random() < PLAIN
+    toned = expose(light, random.uniform(*EXPOSURES)) if plain else development.tone(development.bloomed(light))
+    smooth = remove_grain(toned, grain) if grain else toned
+    return smooth if plain else development.finish(smooth, seed)
+
+
+def strewn(number: int, *, traced: bool) -> tuple[Table, list[Scene]]:
+    """Return a table and its scenes; hands take long to trace."""
     random = Random(f"table of dice {number}")  # noqa: S311 - pictures, not secrets
-    table = some_table(random, number)
+    table = some_table(random, number, hands=not traced)
+    turns = range(TRACED if traced else PICTURES)
+    return table, [throw_dice(random, table) if random.randrange(EMPTY) else table.lying for _ in turns]
+
+
+def pictures_of(number: int, *, traced: bool = False) -> list[tuple[NDArray[np.uint8], list[PatchDie]]]:
+    """Return the pictures of one table, encoded, each with its dice."""
+    table, scenes = strewn(number, traced=traced)
     compositor, camera = table.compositor, table.compositor.camera
+    taken = traced_picture(table) if traced else partial(picture, table)
     pictures = []
-    for turn in range(PICTURES):
-        scene = throw_dice(random, table) if random.randrange(EMPTY) else table.lying
-        image = picture(table, scene, PICTURES * number + turn)
+    for turn, scene in enumerate(scenes):
+        image = taken(scene, PICTURES * number + turn)
         truth = truth_of(scene, compositor)
         known = [_known(*each, camera, table.field) for each in zip(scene.dice, truth.dice, strict=True)]
         pixels = table.field.de * camera.focal / camera.distance
@@ -222,15 +261,17 @@ def main(arguments: list[str]) -> int:
     """Write the pictures of TABLES tables in shards; the same seeds give the same."""
     parser = parser_of(__doc__)
     asks_to_draw(parser, "tables", 600_000)
+    parser.add_argument("--traced", action="store_true", help="path trace the light; needs mitsuba")
     asked = parser.parse_args(arguments)
     folder, count, first = asked.folder, asked.count, asked.seed
     folder.mkdir(parents=True, exist_ok=True)
     cv2.setNumThreads(1)
     pictures: list[tuple[NDArray[np.uint8], list[PatchDie]]] = []
+    in_shard = TRACED_SHARD if asked.traced else SHARD
     for number in range(count):
-        pictures += pictures_of(first + number)
-        if number % SHARD == SHARD - 1 or number == count - 1:
-            write_patches(folder / f"{first + number - number % SHARD}.npz", pictures)
+        pictures += pictures_of(first + number, traced=asked.traced)
+        if number % in_shard == in_shard - 1 or number == count - 1:
+            write_patches(folder / f"{first + number - number % in_shard}.npz", pictures)
             print(f"{number + 1} tables, {sum(len(dice) for _, dice in pictures)} dice in the last shard", flush=True)
             pictures = []
     return 0

@@ -1,13 +1,15 @@
 """Render views of dice that lie flat, lean, or lie on another, for the network that reads how a die lies.
 
-`python -m training.die_views FOLDER TABLES [FIRST]`
+`python -m training.die_views FOLDER TABLES [FIRST] [--traced STREWN]`
 
 The tables are those of training.dice_tables; FIRST is the first one's seed. The finder locates the dice, and the views
-use its places and sizes. The corners are slightly wrong, as on real tables.
+use its places and sizes. The corners are slightly wrong, as on real tables. STREWN: a folder that training.dice_tables
+traced from this seed on; the views are then cut from its pictures.
 """
 
 from __future__ import annotations
 
+from pathlib import Path
 from random import Random
 
 import cv2
@@ -15,9 +17,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simulation.render.truth import DieTruth, truth_of
-from training.command_line import asks_to_draw, parser_of, run
-from training.dice_tables import picture, some_table, throw_dice
+from simulation.scene import Scene
+from training.command_line import CannotRun, asks_to_draw, parser_of, run
+from training.dice_tables import TRACED, Table, picture, some_table, strewn, throw_dice
 from training.hole_views import BENT, lens_of, seen_corners
+from training.picture_files import PATTERN, read_patches
 from vision.calibration import Lens
 from vision.pieces.board_dice import sighted_on_board
 from vision.pieces.die_lie import FLAT, LEANS, ON_DIE, Sighted, view
@@ -46,21 +50,31 @@ def how_it_lies(seen: Sighted, truths: tuple[DieTruth, ...], lens: Lens | None) 
     return ON_DIE if nearest.on == "die" else FLAT
 
 
-def views_of_table(table: int) -> tuple[list[NDArray[np.uint8]], list[tuple[float, float]]]:
+def taken(table: int, random: Random, folder: Path | None) -> tuple[Table, list[Scene], list[NDArray[np.uint8]]]:
+    """Return a table, scenes on it and their pictures: rendered, or those that training.dice_tables traced."""
+    if folder is None:
+        bare = some_table(random, table, hands=False)
+        scenes = [throw_dice(random, bare) for _ in range(PICTURES)]
+        return bare, scenes, [picture(bare, each, PICTURES * table + turn) for turn, each in enumerate(scenes)]
+    first = max((int(shard.stem) for shard in folder.glob(PATTERN) if int(shard.stem) <= table), default=None)
+    if first is None:
+        raise CannotRun(f"{folder}: table {table} is not there")
+    encoded = [each for each, _ in read_patches(folder / f"{first}.npz")][TRACED * (table - first) :][:TRACED]
+    return *strewn(table, traced=True), [np.asarray(cv2.imdecode(each, cv2.IMREAD_COLOR), np.uint8) for each in encoded]
+
+
+def views_of_table(table: int, folder: Path | None) -> tuple[list[NDArray[np.uint8]], list[tuple[float, float]]]:
     """Return views of one table's dice, with a margin, and for each view its lie and how far aside the die is seen."""
     random = Random(f"die views {table}")  # noqa: S311 - pictures, not secrets
-    strewn = some_table(random, table, hands=False)
-    compositor = strewn.compositor
+    own, scenes, pictures = taken(table, random, folder)
+    compositor = own.compositor
     style, camera = compositor.style, compositor.camera
     lens = lens_of(camera) if abs(camera.k1) > BENT or random.random() < 0.5 else None
     views: list[NDArray[np.uint8]] = []
     known: list[tuple[float, float]] = []
-    for turn in range(PICTURES):
-        scene = throw_dice(random, strewn)
-        image = picture(strewn, scene, PICTURES * table + turn)
+    for scene, taken_image in zip(scenes, pictures, strict=True):
         truths = truth_of(scene, compositor).dice
-        if lens is not None:
-            image = lens.straighten(image)
+        image = taken_image if lens is None else lens.straighten(taken_image)
         corners = seen_corners(camera, style, lens, random)
         measures = style.field if random.random() < 0.8 else None
         for seen in sighted_on_board(image, corners, measures, lens):
@@ -75,6 +89,7 @@ def main(arguments: list[str]) -> int:
     """Write the views of TABLES tables in shards; the same seeds give the same."""
     parser = parser_of(__doc__)
     asks_to_draw(parser, "tables", 500_000)
+    parser.add_argument("--traced", type=Path, metavar="STREWN", help="pictures that training.dice_tables traced")
     asked = parser.parse_args(arguments)
     folder, count, first = asked.folder, asked.count, asked.seed
     folder.mkdir(parents=True, exist_ok=True)
@@ -82,7 +97,7 @@ def main(arguments: list[str]) -> int:
     views: list[NDArray[np.uint8]] = []
     known: list[tuple[float, float]] = []
     for number in range(count):
-        more, theirs = views_of_table(first + number)
+        more, theirs = views_of_table(first + number, asked.traced)
         views += more
         known += theirs
         if number % SHARD == SHARD - 1 or number == count - 1:

@@ -63,9 +63,9 @@ def train(
     now, mean = time.time(), 0.0
     began = now - spent
     for step, (image, *truth) in enumerate(batches(sample, batch, int(now))):
-        share = (time.time() - began) / (minutes * 60)
-        if share >= 1:
+        if time.time() - began >= minutes * 60:
             break
+        share = (time.time() - began) / (minutes * 60)
         for group in optimiser.param_groups:
             group["lr"] = rate * min(1.0, (step + 1) / WARM_UP) * (0.5 + 0.5 * math.cos(math.pi * share)) + 1e-6
         pixels = torch.from_numpy(image).to(device).permute(0, 3, 1, 2).float().div(255)

@@ -85,6 +85,11 @@ class Compositor:
             pixels = self.development.tone(self.development.bloomed(self._light))
         return self.development.finish(pixels, seed, compress=compress)
 
+    def light(self, scene: Scene) -> NDArray[np.float32]:
+        """Return the linear light of a scene, (H, W, 3) BGR; it changes with the next scene."""
+        self.draw(scene)
+        return self._light
+
     def draw(self, scene: Scene) -> None:
         """Update the kept picture to `scene`."""
         wanted = self._wanted(scene)

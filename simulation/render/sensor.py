@@ -155,6 +155,21 @@ class Development:
         return noisy
 
 
+def expose(light: NDArray[np.float32], exposure: float) -> NDArray[np.uint8]:
+    """Return the picture of a plain camera, which clips highlights.
+
+    exposure: how bright the brightest twentieth of the picture is at least, 1 = white.
+    """
+    exposed = np.clip(light * (exposure / float(np.quantile(light, 0.95))), 0, 1)
+    grey = np.where(exposed < 0.0031, 12.92 * exposed, 1.055 * exposed ** (1 / 2.4) - 0.055)
+    return np.asarray(np.rint(255 * grey), np.uint8)
+
+
+def remove_grain(pixels: NDArray[np.uint8], grain: float) -> NDArray[np.uint8]:
+    """Return the picture without its grain (grey levels), as phones remove it: fine detail goes, too."""
+    return np.asarray(cv2.fastNlMeansDenoisingColored(pixels, None, grain, grain, 5, 15), np.uint8)
+
+
 def _tone_curve(contrast: float) -> NDArray[np.uint8]:
     """Turn 16-bit linear light into 8-bit sRGB, with an S-shaped contrast and a soft shoulder instead of clipping."""
     light = np.linspace(0, BRIGHTEST, LUT_SIZE)

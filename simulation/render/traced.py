@@ -92,18 +92,35 @@ def trace(scene: Scene, style: Style, camera: Camera, seed: int, samples: int = 
 
     Raises MitsubaMissing without mitsuba.
     """
-    mi = _mitsuba()
-    # A lamp that hangs in the view of the camera is not seen, as in the compositor.
-    path = {"type": "path", "max_depth": 7, "hide_emitters": True}
-    described: dict[str, Any] = {"type": "scene", "integrator": path}
-    described["sensor"], size, focal = _sensor(mi, camera, samples)
-    described.update(_lights(mi, style.lighting, (style.field.width / 2, style.field.height / 2)))
-    builder = _Builder(mi, style, described)
-    builder.board(camera.focal / camera.distance)
-    builder.pieces(scene)
-    image = np.array(mi.render(mi.load_dict(described), seed=seed % (1 << 31), spp=samples), np.float32)
-    linear_light = np.ascontiguousarray(image[..., 2::-1])
-    return _through_lens(linear_light, camera, size, focal)
+    return Tracer(style, camera).light(scene, seed, samples)
+
+
+class Tracer:
+    """Traces scenes with one style and camera; the board is built once.
+
+    Raises MitsubaMissing without mitsuba.
+    """
+
+    def __init__(self, style: Style, camera: Camera) -> None:
+        mi = _mitsuba()
+        self._mi, self._style = mi, style
+        # A lamp that hangs in the view of the camera is not seen, as in the compositor.
+        path = {"type": "path", "max_depth": 7, "hide_emitters": True}
+        self._empty: dict[str, Any] = {"type": "scene", "integrator": path}
+        sensor, self._lens = _sensor(mi, camera)
+        self._empty["sensor"] = mi.load_dict(sensor)
+        self._empty.update(_lights(mi, style.lighting, (style.field.width / 2, style.field.height / 2)))
+        self._fall = light_fall(camera)[..., None]
+        _Builder(mi, style, self._empty).board(camera.focal / camera.distance)
+
+    def light(self, scene: Scene, seed: int, samples: int) -> NDArray[np.float32]:
+        """Return linear light, (H, W, 3) BGR, on the compositor's scale; samples: paths a pixel."""
+        described = dict(self._empty)
+        _Builder(self._mi, self._style, described).pieces(scene)
+        image = self._mi.render(self._mi.load_dict(described), seed=seed % (1 << 31), spp=samples)
+        straight = np.ascontiguousarray(np.array(image, np.float32)[..., 2::-1])
+        bent = cv2.remap(straight, *self._lens, cv2.INTER_LINEAR)
+        return np.asarray(bent * self._fall, np.float32)
 
 
 def _flip(points: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -111,14 +128,13 @@ def _flip(points: NDArray[np.float64]) -> NDArray[np.float64]:
     return np.asarray(points * np.array([1.0, -1.0, 1.0]), np.float64)
 
 
-def _sensor(mi: Untyped, camera: Camera, samples: int) -> tuple[dict[str, Any], tuple[int, int], float]:
-    """Return a pinhole that sees slightly more than the camera, its size and focal length; the lens bends it later."""
+def _sensor(mi: Untyped, camera: Camera) -> tuple[dict[str, Any], tuple[NDArray[np.float32], NDArray[np.float32]]]:
+    """Return a pinhole that sees slightly more than the camera, and its pixel at each pixel of the camera's lens."""
     rays = camera.rays().astype(np.float64)
-    right, down, _ = camera.axes
-    reach_x = max(abs(float(np.tensordot(right, rays, 1).min())), float(np.tensordot(right, rays, 1).max()))
-    reach_y = max(abs(float(np.tensordot(down, rays, 1).min())), float(np.tensordot(down, rays, 1).max()))
-    width = 2 * math.ceil(reach_x * camera.focal + 2)
-    height = 2 * math.ceil(reach_y * camera.focal + 2)
+    right, down = np.tensordot(camera.axes[:2], rays, 1) * camera.focal
+    width = 2 * math.ceil(float(np.abs(right).max()) + 2)
+    height = 2 * math.ceil(float(np.abs(down).max()) + 2)
+    lens = ((right + width / 2 - 0.5).astype(np.float32), (down + height / 2 - 0.5).astype(np.float32))
     origin, axes = camera.place, camera.axes
     transform = mi.ScalarTransform4f().look_at(
         origin=_flip(origin).tolist(), target=_flip(origin + axes[2]).tolist(), up=_flip(-axes[1]).tolist()
@@ -131,21 +147,9 @@ def _sensor(mi: Untyped, camera: Camera, samples: int) -> tuple[dict[str, Any], 
         "far_clip": 1e5,
         "to_world": transform,
         "film": {"type": "hdrfilm", "width": width, "height": height, "rfilter": {"type": "gaussian", "stddev": 0.4}},
-        "sampler": {"type": "independent", "sample_count": samples},
+        "sampler": {"type": "independent"},
     }
-    return described, (width, height), camera.focal
-
-
-def _through_lens(
-    image: NDArray[np.float32], camera: Camera, size: tuple[int, int], focal: float
-) -> NDArray[np.float32]:
-    """Return the pinhole's picture as the camera's own lens bends it."""
-    rays = camera.rays().astype(np.float64)
-    right, down, _ = camera.axes
-    map_x = np.tensordot(right, rays, 1) * focal + size[0] / 2 - 0.5
-    map_y = np.tensordot(down, rays, 1) * focal + size[1] / 2 - 0.5
-    bent = cv2.remap(image, map_x.astype(np.float32), map_y.astype(np.float32), cv2.INTER_LINEAR)
-    return np.asarray(bent * light_fall(camera)[..., None], np.float32)
+    return described, lens
 
 
 def _lights(mi: Untyped, lighting: Lighting, middle: tuple[float, float]) -> dict[str, Any]:

@@ -7,7 +7,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-from numpy.typing import NDArray
 
 from simulation.render import traced
 from simulation.render.camera import Camera
@@ -95,9 +94,10 @@ def test_both_ways_show_the_same_table() -> None:
     camera = Camera(width=320, height=180, focal=330, tilt=0.4, k1=-0.1).framing(style.field, 0.95)
     scene = Scene((Dame(80, 80, "light"), Dame(300, 300, "dark")), (Die(200, 200, 6, 5),))
     compositor = Compositor(style, camera, quality="full")
-    compositor.draw(scene)
-    composed: NDArray[np.float32] = compositor._light
-    light = traced.trace(scene, style, camera, 1, samples=24)
+    composed = compositor.light(scene)
+    tracer = traced.Tracer(style, camera)
+    tracer.light(Scene(), 1, samples=1)  # What lay there before leaves no trace.
+    light = tracer.light(scene, 1, samples=24)
     assert light.shape == composed.shape
     assert float(light.mean() / composed.mean()) == pytest.approx(1.0, abs=0.25)
     one, other = (np.log(np.maximum(each.mean(axis=2), 1e-3)).ravel() for each in (light, composed))
