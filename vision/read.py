@@ -14,8 +14,7 @@ from events.board_reading import BoardReading, DieReading, DieRest, Trouble
 from events.field import Corners, Field, Point
 from vision.calibration import Calibration, Lens
 from vision.hands import HandsSeen, over_board
-from vision.locate.bar import bar_seen
-from vision.locate.flat import FlatMaps, look
+from vision.locate.flat import FlatMaps, bar_seen, look
 from vision.locate.floor import FloorFound, find_floor
 from vision.locate.focus import too_blurred
 from vision.locate.markers import corners_by_markers

@@ -14,8 +14,8 @@ from events.rulings import Doubt
 from events.state import Mode
 from referee.backgammon.carried_out import differences, to_move
 from referee.backgammon.judge import Judge
-from referee.backgammon.tracker import Notice, Tracker
-from referee.one_table import OneTable, Seen
+from referee.backgammon.tracker import Tracker
+from referee.one_table import Notice, OneTable, Seen
 from referee.sight import readable
 
 

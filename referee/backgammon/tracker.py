@@ -56,6 +56,7 @@ from referee.inference.dames import Rest
 from referee.inference.deciding import Decision, Outcome, cheapest, decide, expected_cost, worth_telling
 from referee.inference.readings import likelihoods
 from referee.inference.tables import COSTS, FILTER
+from referee.one_table import Notice
 from referee.trictrac.tracker.dice import DiceTracker, Lifted, Thrown
 from referee.trictrac.tracker.hands import HandsTracker
 from rules.backgammon.match import winner
@@ -64,7 +65,6 @@ from rules.backgammon.position import BAR, HOME, Position
 from rules.play import Move
 from rules.position import DAMES, Dice, Side
 
-Notice = Doubt | DoubtSettled | Disorder | OrderRestored
 Seen = Act | Notice
 
 

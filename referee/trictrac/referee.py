@@ -12,12 +12,11 @@ from events.rulings import Doubt, FaultRuling
 from events.trictrac.rulings import FaultRuled
 from events.trictrac.settings import Settings
 from events.trictrac.state import Holding, Phase, TableState
-from referee.one_table import OneTable, Seen
+from referee.one_table import Notice, OneTable, Seen
 from referee.sight import readable
 from referee.trictrac.judge.carried_out import differences, to_move
 from referee.trictrac.judge.doubts import doubts_about
 from referee.trictrac.judge.judge import Judge
-from referee.trictrac.tracker.table import Notice
 from referee.trictrac.tracker.tracker import Tracker
 from rules.position import Side
 

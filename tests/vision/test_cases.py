@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from events.board_reading import Colour
 from events.field import Field
-from vision.locate.bar import bar_seen
+from vision.locate.flat import bar_seen
 from vision.locate.rectify import FLOOR, MARGIN, VIEW
 from vision.pieces.cases import Dame, column_of, covered, read_case, read_cases
 

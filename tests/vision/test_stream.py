@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
+from functools import cache
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -18,13 +19,37 @@ from simulation.render.style import Style
 from simulation.scene import Die, with_dice
 from tablier.devices.simulated_source import InventedTable
 from tablier.games.plan import Plan
-from tests.vision.grain import grain
 from training.pieces import draw_hand
 from vision.calibration import Calibration
 from vision.geometry import as_corners
 from vision.hands import LEAST_LOOKS
 from vision.read import read
 from vision.stream.frames import AGAIN, LOOKS, FrameResult, Motion, Stream, unsure
+
+PLACES = 101
+"""How many places the window can have in each direction, enough that any two seeds of a test use different ones."""
+
+
+@cache
+def _field(shape: tuple[int, ...], blur: float) -> NDArray[np.float32]:
+    height, width, *channels = shape
+    size = (height + PLACES, width + PLACES, *channels)
+    field = np.random.default_rng(0).standard_normal(size, np.float32)
+    if blur:
+        field = np.asarray(cv2.GaussianBlur(field, (0, 0), blur), np.float32)
+    field /= field.std()
+    return field
+
+
+def grain(shape: tuple[int, ...], seed: int, blur: float = 0.0) -> NDArray[np.float32]:
+    """Return numbers of mean 0 and standard deviation 1, alike within `blur` pixels. seed: below PLACES ** 2.
+
+    They are a window onto one drawn field: drawing a million numbers takes longer than reading them.
+    """
+    down, right = divmod(37 * seed % PLACES**2, PLACES)
+    height, width = shape[:2]
+    return _field(shape, blur)[down : down + height, right : right + width]
+
 
 STEP = 1 / 30
 

@@ -17,10 +17,10 @@ from events.acts import Act
 from events.board_reading import BoardReading
 from events.state import Mode
 from events.trictrac.settings import Settings
-from referee.trictrac.judge.situation import Situation
+from referee.one_table import Notice
+from referee.trictrac.judge.situation import JudgedTable, Situation
 from referee.trictrac.referee import Referee
 from referee.trictrac.tracker.blackout import BlackoutStage
-from referee.trictrac.tracker.table import JudgedTable, Notice
 from referee.trictrac.tracker.tracker import Tracker
 from rules.position import Position, Side
 from simulation.players.rates import ClumsinessRates, FaultRates

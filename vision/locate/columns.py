@@ -14,8 +14,7 @@ from numpy.typing import NDArray
 
 from events.field import Corners
 from vision.geometry import as_corners
-from vision.locate.bar import bar_seen
-from vision.locate.flat import look
+from vision.locate.flat import bar_seen, look
 from vision.locate.rectify import FLOOR, MARGIN, flatten, transform
 from vision.locate.sides import CLOSE, UNIT, from_unit
 from vision.models.fitted import numbers_of

@@ -11,8 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.calibration import Lab
-from vision.locate.bar import bar_seen
-from vision.locate.flat import LEAST_DAME, FlatMaps
+from vision.locate.flat import LEAST_DAME, FlatMaps, bar_seen
 from vision.locate.rectify import FLOOR, MARGIN, FlatView
 from vision.models.fitted import numbers_of
 from vision.models.network import sigmoid

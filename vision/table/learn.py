@@ -9,8 +9,7 @@ from numpy.typing import NDArray
 
 from events.field import Corners, Field
 from vision.calibration import Calibration, CalibrationError, Lab, Lens
-from vision.locate.bar import bar_seen
-from vision.locate.flat import look
+from vision.locate.flat import bar_seen, look
 from vision.locate.rectify import flatten
 from vision.pieces.dames import RADIUS, disc_colours, find_dames
 from vision.read import locate

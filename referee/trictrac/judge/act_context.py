@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from collections import Counter
+from dataclasses import dataclass, field, replace
 
 from events.rulings import Ruling, Window, Withdrawn
 from events.trictrac.rulings import FaultRuled, Marked, TourWon
@@ -10,15 +11,42 @@ from events.trictrac.settings import Settings
 from events.trictrac.state import Phase
 from referee.inference.tables import FILTER
 from referee.one_act import OneAct
-from referee.trictrac.judge.ids import Ids
 from referee.trictrac.judge.ledger import Ledger
 from referee.trictrac.judge.marking_state import LastMark
 from referee.trictrac.judge.misread_tolerance import also_moved
-from referee.trictrac.judge.situation import Situation, Throw
+from referee.trictrac.judge.situation import FaultKey, Situation, Throw
 from rules.fault import Fault
 from rules.faults.chronology import On
 from rules.marking import Score
 from rules.position import Case, Side
+
+
+@dataclass(slots=True)
+class Ids:
+    """Gives rulings names, unique in a game, and a fault the same name when the past is judged again.
+
+    branch: how often throws were undone; a fault made again after that has a new name.
+    gone: withdrawn faults; if one is found again, it has a new name, because its withdrawal was announced.
+    """
+
+    last: int = 0
+    branch: int = 0
+    faults: dict[tuple[int, int, FaultKey, int], str] = field(default_factory=dict)
+    named: Counter[tuple[int, int]] = field(default_factory=Counter)
+    gone: set[str] = field(default_factory=set)
+
+    def new(self) -> str:
+        """Return a new name."""
+        self.last += 1
+        return str(self.last)
+
+    def of_fault(self, situation: Situation, key: FaultKey) -> str:
+        """Return the name of a fault about to be ruled in a situation. When judged again it keeps its name."""
+        whole = (self.branch, situation.tour, key, situation.faults.count(key))
+        if whole not in self.faults or self.faults[whole] in self.gone:
+            self.named[whole[:2]] += 1
+            self.faults[whole] = f"f{self.branch}.{situation.tour}.{self.named[whole[:2]]}"
+        return self.faults[whole]
 
 
 @dataclass(slots=True)

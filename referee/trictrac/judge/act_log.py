@@ -12,9 +12,8 @@ from events.rulings import Ruling
 from events.trictrac.acts import JetonMoved, JetonReleased
 from events.trictrac.settings import Settings
 from events.trictrac.state import Phase
-from referee.trictrac.judge.act_context import ActContext
+from referee.trictrac.judge.act_context import ActContext, Ids
 from referee.trictrac.judge.act_validation import makes_sense
-from referee.trictrac.judge.ids import Ids
 from referee.trictrac.judge.ledger import Ledger
 from referee.trictrac.judge.manual_scoring import PlayersKeep
 from referee.trictrac.judge.marking_state import MarkingState

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TypeAlias
+from typing import Protocol, TypeAlias
 
 from events.acts import DiceThrown, PlayAnnounced
 from events.trictrac.rulings import FaultRuled, TourWon
@@ -183,3 +183,11 @@ class Situation:
     def may_releve(self) -> bool:
         """Whether the dames may now go back to the talons."""
         return self.phase in {Phase.LEAVING, Phase.TO_DECIDE} or self.gone_out is not None
+
+
+class JudgedTable(Protocol):
+    """The keeper of the situation. It takes in every act before the tracker is asked for the next."""
+
+    @property
+    def situation(self) -> Situation:
+        """How everything stands now."""

@@ -12,7 +12,8 @@ from dataclasses import dataclass
 from events.acts import Act, DiceThrown
 from events.board_reading import BoardReading, DieReading
 from events.trictrac.state import Phase
-from referee.trictrac.judge.situation import Situation
+from referee.one_table import Notice
+from referee.trictrac.judge.situation import JudgedTable, Situation
 from referee.trictrac.tracker.belief import Belief
 from referee.trictrac.tracker.blackout import Absence, BlackoutStage
 from referee.trictrac.tracker.board import BoardTracker
@@ -20,7 +21,6 @@ from referee.trictrac.tracker.dice import Thrown
 from referee.trictrac.tracker.hands import HandsTracker
 from referee.trictrac.tracker.marks import MarksTracker
 from referee.trictrac.tracker.orphan_dice import OrphanDice
-from referee.trictrac.tracker.table import JudgedTable, Notice
 from referee.trictrac.tracker.throws import Throws
 from rules.position import Position, Side
 

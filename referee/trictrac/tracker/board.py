@@ -18,8 +18,9 @@ from events.trictrac.state import Phase
 from referee.inference.deciding import worth_accusing
 from referee.inference.moves import displaced
 from referee.inference.tables import COSTS, FILTER
+from referee.one_table import Notice
 from referee.trictrac.judge.played import is_ended
-from referee.trictrac.judge.situation import Situation, Throw
+from referee.trictrac.judge.situation import JudgedTable, Situation, Throw
 from referee.trictrac.numbers import HANDS, PATIENCE
 from referee.trictrac.tracker.acts_between import could_be_all, put_back, ways_between
 from referee.trictrac.tracker.belief import Belief, Refused
@@ -27,7 +28,6 @@ from referee.trictrac.tracker.dames import DamesVerdict
 from referee.trictrac.tracker.hypotheses import TALON, Story
 from referee.trictrac.tracker.moves import takes_all_out
 from referee.trictrac.tracker.questions import Questions
-from referee.trictrac.tracker.table import JudgedTable, Notice
 from referee.trictrac.tracker.touch_times import TouchTimes
 from referee.trictrac.tracker.trail import Trail
 from referee.trictrac.tracker.turns import Earlier, played_before

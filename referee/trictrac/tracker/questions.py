@@ -17,6 +17,7 @@ from events.rulings import CaseDifference, Disorder, Doubt, DoubtSettled, OrderR
 from events.trictrac.acts import Corrected
 from events.trictrac.state import Phase
 from referee.inference.tables import COSTS, FILTER
+from referee.one_table import Notice
 from referee.trictrac.judge.played import ways
 from referee.trictrac.judge.situation import Situation, Throw
 from referee.trictrac.numbers import PATIENCE
@@ -25,7 +26,6 @@ from referee.trictrac.tracker.belief import Belief
 from referee.trictrac.tracker.dames import DamesVerdict
 from referee.trictrac.tracker.hypotheses import Story
 from referee.trictrac.tracker.question_relevance import matters_for, matters_now
-from referee.trictrac.tracker.table import Notice
 from rules.position import DAMES, Case, Counts, Side
 
 PLAYING = frozenset({Phase.TO_MARK, Phase.TO_DECIDE, Phase.TO_PLAY, Phase.TO_THROW})

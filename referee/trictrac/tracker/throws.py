@@ -20,8 +20,9 @@ from events.trictrac.acts import Releve, Unwatched
 from events.trictrac.settings import Settings
 from events.trictrac.state import Phase
 from referee.inference.moves import displaced, throws_with
+from referee.one_table import Notice
 from referee.trictrac.judge.played import is_ended
-from referee.trictrac.judge.situation import Situation
+from referee.trictrac.judge.situation import JudgedTable, Situation
 from referee.trictrac.numbers import DICE, PATIENCE
 from referee.trictrac.tracker.belief import Belief, Refused
 from referee.trictrac.tracker.blackout import Absence, BlackoutStage
@@ -34,7 +35,6 @@ from referee.trictrac.tracker.hypotheses import PRIOR, Story
 from referee.trictrac.tracker.marks import MarksTracker
 from referee.trictrac.tracker.moves import dice_unseen
 from referee.trictrac.tracker.orphan_dice import OrphanDice
-from referee.trictrac.tracker.table import JudgedTable, Notice
 from rules.marking import Score
 from rules.plays import legal_plays
 from rules.position import Dice, Position, ReleveCause, Side

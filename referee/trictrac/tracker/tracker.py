@@ -17,8 +17,9 @@ from events.peg_reading import LinkEvent, PegReading
 from events.trictrac.acts import DiceDoubted
 from events.trictrac.settings import Settings
 from events.trictrac.state import Phase
+from referee.one_table import Notice
 from referee.sight import readable, shows_nothing
-from referee.trictrac.judge.situation import Situation
+from referee.trictrac.judge.situation import JudgedTable, Situation
 from referee.trictrac.numbers import DICE, HANDS
 from referee.trictrac.tracker.belief import Belief
 from referee.trictrac.tracker.blackout import BlackoutStage
@@ -30,7 +31,6 @@ from referee.trictrac.tracker.forced_decision import Conclusions
 from referee.trictrac.tracker.hands import HandsTracker
 from referee.trictrac.tracker.hypotheses import Story
 from referee.trictrac.tracker.marks import MarksTracker
-from referee.trictrac.tracker.table import JudgedTable, Notice
 from referee.trictrac.tracker.throws import Throws
 from rules.position import Side
 
