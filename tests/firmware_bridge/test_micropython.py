@@ -17,10 +17,9 @@ from pathlib import Path
 import pytest
 
 from events.peg_reading import Button, HoleFault, LinkEvent, Peg, PegReading, Signal
-from firmware_bridge.conversation import Value
 from firmware_bridge.messages import AskLevels, Calibrate, Identify, Levels, Result, SetLights
 from firmware_bridge.serial_link import SerialLink
-from tests.waiting import LONG
+from tests.waiting import LONG, next_value
 
 HERE = Path(__file__).resolve().parent / "micropython"
 FIRMWARE = Path(__file__).resolve().parents[2] / "hardware" / "firmware"
@@ -87,12 +86,6 @@ def board() -> Iterator[MicroPythonBoard]:
 def link(board: MicroPythonBoard) -> Iterator[SerialLink]:
     with SerialLink(board.port, find=list) as link:
         yield link
-
-
-def next_value(link: SerialLink) -> Value:
-    for value in link.readings(timeout=WAIT):
-        return value
-    pytest.fail(f"nothing came from {link} in {WAIT} s")
 
 
 def test_it_is_micropython(board: MicroPythonBoard) -> None:

@@ -22,7 +22,7 @@ from firmware_bridge.link import BoardSilent
 from firmware_bridge.messages import AskLevels, Calibrate, Identify, Levels, Rests, Result, SetLights
 from firmware_bridge.serial_link import SerialLink, find_ports
 from simulation.devices.virtual_board import VirtualBoard, VirtualBoardFailed
-from tests.waiting import LONG
+from tests.waiting import LONG, next_value
 
 WAIT = LONG
 
@@ -52,12 +52,6 @@ def link(board: VirtualBoard) -> Iterator[SerialLink]:
     assert board.link is not None
     with SerialLink(str(board.link), find=list) as link:
         yield link
-
-
-def next_value(link: SerialLink) -> Value:
-    for value in link.readings(timeout=WAIT):
-        return value
-    pytest.fail(f"nothing came from {link} in {WAIT} s")
 
 
 def expect_link(link: SerialLink, *, up: bool) -> LinkEvent:

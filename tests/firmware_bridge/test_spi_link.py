@@ -11,12 +11,11 @@ import pytest
 from gpiozero import Device
 
 from events.peg_reading import HoleFault, LinkEvent, Peg, PegReading, Signal
-from firmware_bridge.conversation import Value
 from firmware_bridge.messages import BUTTONS, Calibrate, Result, SetLights
 from firmware_bridge.spi_link import LIGHTS, PiPins, SpiLink, _cause
 from hardware.firmware import layout
 from simulation.devices.mock_chips import MockTable
-from tests.waiting import LONG
+from tests.waiting import LONG, next_value
 
 WAIT = LONG
 QUANTUM = 65536 // 1024
@@ -29,12 +28,6 @@ def table() -> Iterator[MockTable]:
     gc.collect()
     yield MockTable()
     Device.pin_factory = None
-
-
-def next_value(link: SpiLink) -> Value:
-    for value in link.readings(timeout=WAIT):
-        return value
-    pytest.fail(f"nothing came from {link} in {WAIT} s")
 
 
 def next_signal(link: SpiLink) -> Signal:

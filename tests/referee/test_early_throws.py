@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from events.acts import DiceThrown
 from events.board_reading import BoardReading, DieReading, DieRest, HandReading
 from events.field import Field
-from events.rulings import Played, ThrowWorth, Window, standing
+from events.rulings import Played, ThrowWorth, standing
 from events.trictrac.acts import Corrected
 from events.trictrac.rulings import FaultRuled
 from events.trictrac.settings import Settings
@@ -22,6 +22,7 @@ from rules.position import Dice, Position, Side
 from rules.seating import Seating
 from tests.referee.fake_table import Noise
 from tests.referee.players import Players, moved, position
+from tests.referee.test_where_hands_were import named
 
 B, N = Side.BLANCS, Side.NOIRS
 FIELD, SEATING = Field(), Seating()
@@ -56,12 +57,6 @@ def begun(*ways: tuple[int, int], unsure: float = 0.02) -> tuple[Players, Positi
     return players, stands
 
 
-def faults(players: Players) -> list[tuple[FaultName, Side]]:
-    """Return the faults that were ruled and not taken back."""
-    last = {one.about: one for one in standing(players.rulings) if isinstance(one, FaultRuled)}
-    return [(one.fault.name, one.fault.by) for one in last.values() if one.window is not Window.MENDED]
-
-
 def thrown(players: Players) -> list[tuple[Side, Dice]]:
     """Return side and dice of the announced throws."""
     return [(one.side, one.dice) for one in standing(players.rulings) if isinstance(one, ThrowWorth)]
@@ -92,7 +87,7 @@ def test_the_other_throws_while_the_last_dame_is_in_the_hand(*, apart: bool) -> 
         players.show(players.table.rest((2, 1)))
         players.show(players.table.look(30))
     assert thrown(players) == [(B, (6, 3)), (N, (2, 1))]
-    assert faults(players) == [(FaultName.DES_LEVES, N)]
+    assert named(players) == [(FaultName.DES_LEVES, N)]
     (played,) = [one for one in standing(players.rulings) if isinstance(one, Played)]
     assert {(move.start, move.end) for move in played.moves} == {(4, 10), (8, 11)}
 
@@ -110,7 +105,7 @@ def test_a_dame_that_a_look_missed_was_not_let_go_late() -> None:
     visits(players, N, 12)
     players.table.position = full
     players.show(players.table.look(30))
-    assert faults(players) == []
+    assert named(players) == []
 
 
 def test_a_dame_missed_until_the_other_has_played_lies_where_it_was_lawful() -> None:
@@ -131,7 +126,7 @@ def test_a_dame_missed_until_the_other_has_played_lies_where_it_was_lawful() -> 
     players.table.position = moved(full, N, (1, 6), (1, 5))
     players.show(players.table.look(10))
     assert players.referee.state().position == players.table.position
-    assert faults(players) == []
+    assert named(players) == []
 
 
 def counted(*looks: Position) -> DamesTracker:
@@ -197,7 +192,7 @@ def test_after_a_throw_with_one_die_read_no_throw_is_out_of_turn() -> None:
     players.show(players.table.look(6))
     players.show(players.table.lift(B))
     players.show(players.table.rest((4, 3)))
-    assert faults(players) == []
+    assert named(players) == []
     assert thrown(players) == [(B, (6, 5)), (B, (4, 3))]
     assert players.referee.state().trait is B
 
@@ -215,7 +210,7 @@ def test_the_die_that_was_read_and_the_play_give_the_throw(value: int) -> None:
     players.show(players.table.lift(B))
     players.show(players.table.rest((4, 3)))
     assert thrown(players)[2:] == [(B, (4, 3))]
-    assert faults(players) == []
+    assert named(players) == []
 
 
 def test_a_die_found_at_the_second_look_belongs_to_the_same_throw() -> None:
@@ -293,7 +288,7 @@ def test_a_dame_brought_to_a_pile_nobody_can_count_after_the_dice_were_taken_up(
     players.show(players.table.look(6))
     if not thrown_first:
         players.show(players.table.rest((2, 1)))
-    assert faults(players) == ([] if put else [(FaultName.DES_LEVES, N)])
+    assert named(players) == ([] if put else [(FaultName.DES_LEVES, N)])
     assert thrown(players) == [(B, (6, 1)), (N, (2, 1))]
 
 

@@ -18,7 +18,8 @@ from referee.trictrac.tracker.dice import DiceTracker, Lifted, Thrown
 from rules.fault import FaultName
 from rules.position import Position, Side
 from tests.referee.players import Players, moved, position
-from tests.referee.test_early_throws import faults, thrown, visits
+from tests.referee.test_early_throws import thrown, visits
+from tests.referee.test_where_hands_were import named
 
 B, N = Side.BLANCS, Side.NOIRS
 SURELY, UNSURELY = 0.99, 0.75
@@ -78,7 +79,7 @@ def test_a_play_lawful_by_another_value_of_an_unsure_die_shows_that_value(misrea
     players = begun()
     read(players, 2, misread)
     play(players, *(((1, 5), (1, 3)) if apart else ((1, 7),)))
-    assert faults(players) == []
+    assert named(players) == []
     assert thrown(players) == [(B, (6, 5)), (N, (4, 2)), (B, (2, 1))]
     ruled = [one for one in standing(players.rulings) if isinstance(one, Played) and one.side is N]
     assert [(one.dice, one.lawful) for one in ruled] == [((4, 2), True)]
@@ -90,7 +91,7 @@ def test_a_play_does_not_change_a_die_read_surely() -> None:
     players = begun()
     read(players, 2, 5, confidence=SURELY)
     play(players, (1, 3), (1, 5))
-    assert faults(players) == [(FaultName.FAUSSE_CASE_4_1, N)]
+    assert named(players) == [(FaultName.FAUSSE_CASE_4_1, N)]
     assert thrown(players)[1] == (N, (5, 2))
 
 
@@ -99,7 +100,7 @@ def test_a_play_that_no_value_makes_lawful_is_a_fault() -> None:
     players = begun()
     read(players, 2, 5)
     play(players, (1, 6), (1, 4))
-    assert [by for _, by in faults(players)] == [N]
+    assert [by for _, by in named(players)] == [N]
     assert thrown(players)[1] == (N, (5, 2))
 
 
@@ -107,7 +108,7 @@ def test_an_unsure_die_played_as_it_was_read_is_right() -> None:
     players = begun()
     read(players, 2, 5)
     play(players, (1, 3), (1, 6))
-    assert faults(players) == []
+    assert named(players) == []
     assert thrown(players)[1] == (N, (5, 2))
     assert len([one for one in players.rulings if isinstance(one, ThrowWorth)]) == 3, "nothing was announced again"
 
@@ -160,7 +161,7 @@ def test_a_hand_that_came_before_the_dice_were_last_seen_did_not_take_them() -> 
     players.show(players.table.look(3))
     list(players.table.rest((4, 3)))
     players.show(players.table.look(12))
-    assert faults(players) == []
+    assert named(players) == []
     assert thrown(players)[1:] == [(N, (5, 2)), (B, (4, 3))]
 
 
@@ -175,7 +176,7 @@ def test_a_die_that_lies_where_it_lay_was_not_thrown() -> None:
         players.table.dice = seen
         players.show(players.table.look(1 if len(seen) > 1 and seen[1] is not two else 9))
     assert thrown(players)[1:] == [(N, (5, 2))]
-    assert faults(players) == []
+    assert named(players) == []
 
 
 def four_points_and_a_two_read() -> tuple[Players, DieReading]:
@@ -210,7 +211,7 @@ def test_a_die_found_beside_the_one_that_was_read_is_of_the_same_throw() -> None
     players.show(players.table.look(12))
     ruled = [one for one in standing(players.rulings) if isinstance(one, ThrowWorth | Played)]
     assert [(one.side, one.dice) for one in ruled[-2:]] == [(N, (4, 2))] * 2
-    assert faults(players) == []
+    assert named(players) == []
 
 
 def test_the_same_numbers_thrown_next_are_another_throw() -> None:
@@ -226,7 +227,7 @@ def test_the_same_numbers_thrown_next_are_another_throw() -> None:
     players.show(players.table.rest((2, 1)))
     players.wait()
     assert thrown(players) == [(B, (6, 5)), (N, (2, 1)), (B, (2, 1))]
-    assert faults(players) == []
+    assert named(players) == []
 
 
 def played(players: Players, *ways: tuple[int, int]) -> None:
@@ -252,7 +253,7 @@ def test_a_claim_that_depends_on_an_unsure_die_is_neither_right_nor_wrong(
     (play,) = (one for one in standing(players.rulings) if isinstance(one, Played) and one.side is N)
     assert (claim.verdict, claim.dice) == (ClaimVerdict.UNSURE, play.dice)
     assert play.lawful
-    assert faults(players) == []
+    assert named(players) == []
 
 
 def test_a_claim_against_a_play_by_dice_read_surely_is_wrong() -> None:
@@ -273,7 +274,7 @@ def test_a_claim_that_may_mean_the_play_is_no_claim_of_an_ecole() -> None:
     assert thrown(players) == [(B, (5, 4))]
     players.show([Claimed(players.table.t, N)])
     assert [one.verdict for one in players.rulings if isinstance(one, ClaimRuled)] == [ClaimVerdict.UNSURE]
-    assert faults(players) == []
+    assert named(players) == []
 
 
 @pytest.mark.parametrize("marks", [True, False])
@@ -289,7 +290,7 @@ def test_a_mark_that_fits_the_dice_as_read_shows_that_they_were_read_right(*, ma
     players.show(players.table.throw((2, 1), by=(N,)))
     players.wait()
     assert thrown(players)[0] == (B, (5, 4) if marks else (5, 1))
-    assert (FaultName.FAUSSE_CASE_4_1 in [name for name, _ in faults(players)]) is marks
+    assert (FaultName.FAUSSE_CASE_4_1 in [name for name, _ in named(players)]) is marks
 
 
 def test_dice_side_by_side_are_distinguished_by_their_values() -> None:

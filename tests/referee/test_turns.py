@@ -6,7 +6,8 @@ from events.rulings import Played, standing
 from rules.fault import FaultName
 from rules.position import Position, Side
 from tests.referee.players import Players, moved
-from tests.referee.test_early_throws import begun, faults, one_die, played_first, thrown, visits
+from tests.referee.test_early_throws import begun, one_die, played_first, thrown, visits
+from tests.referee.test_where_hands_were import named
 
 B, N = Side.BLANCS, Side.NOIRS
 
@@ -28,14 +29,14 @@ def thrown_early() -> tuple[Players, Position]:
 def test_dice_ruled_void_were_played_if_both_sides_dames_show_it() -> None:
     """Blancs throw while Noirs' dame is in the hand. It is seen only after Blancs have played (Lois VI)."""
     players, stands = thrown_early()
-    assert faults(players) == [(FaultName.HORS_TOUR, B)]
+    assert named(players) == [(FaultName.HORS_TOUR, B)]
     players.show(players.table.hand(3))
     players.table.position = moved(stands, N, (1, 6))
     players.table.position = moved(players.table.position, B, (1, 2), (1, 3))
     players.show(players.table.look(20))
     assert thrown(players)[1:] == [(N, (3, 2)), (B, (2, 1))]
     assert played(players)[1:] == [(N, {(1, 6)}, True), (B, {(1, 2), (1, 3)}, True)]
-    assert (FaultName.HORS_TOUR, B) not in faults(players)
+    assert (FaultName.HORS_TOUR, B) not in named(players)
 
 
 def test_dice_nobody_played_stay_void() -> None:
@@ -46,7 +47,7 @@ def test_dice_nobody_played_stay_void() -> None:
     players.show(players.table.look(20))
     assert thrown(players)[1:] == [(B, (2, 1))]
     assert [side for side, _, _ in played(players)] == [B, B]
-    assert (FaultName.HORS_TOUR, B) in faults(players)
+    assert (FaultName.HORS_TOUR, B) in named(players)
 
 
 def test_a_throw_with_one_die_read_was_played_before_the_next_throw() -> None:
@@ -60,7 +61,7 @@ def test_a_throw_with_one_die_read_was_played_before_the_next_throw() -> None:
     players.show(players.table.look(20))
     assert thrown(players)[1:] == [(N, (3, 2)), (B, (6, 4))]
     assert played(players)[1:] == [(N, {(1, 6)}, True), (B, {(1, 5), (1, 7)}, True)]
-    assert faults(players) == []
+    assert named(players) == []
 
 
 def test_a_play_told_is_not_taken_back_by_one_look_that_misses_its_dame() -> None:
@@ -76,5 +77,5 @@ def test_a_play_told_is_not_taken_back_by_one_look_that_misses_its_dame() -> Non
     players.table.position = full
     players.show(players.table.look(20))
     assert played(players) == [(B, {(1, 6)}, True)]
-    assert faults(players) == []
+    assert named(players) == []
     assert players.referee.state().position == full

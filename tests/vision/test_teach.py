@@ -12,17 +12,17 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from events.board_reading import BoardReading
 from rules.position import Position
 from rules.seating import Seating
 from simulation.render.camera import Camera
 from simulation.render.compositor import Compositor
 from simulation.render.style import Style
 from simulation.scene import scene_of_position
+from tablier.devices.lessons import standing
 from vision.calibration import Calibration, CalibrationError
 from vision.locate.rectify import VIEW
 from vision.read import read
-from vision.table.teach import EMPTY_BOARD, Lesson, Standing, teach, teach_more
+from vision.table.teach import EMPTY_BOARD, Lesson, teach, teach_more
 from vision.taught import FLOOR_SIZE, PLACE, SHRINK, VERSION, Taught, compare, evidence, shrunk
 
 Image = NDArray[np.uint8]
@@ -43,10 +43,6 @@ def drawn(position: Position | None, seed: int = 1) -> Image:
     scene = scene_of_position(position or Position.start(), Seating(), STYLE.field, seed)
     scene = replace(scene, dames=() if position is None else scene.dames, jetons=())
     return compositor().picture(scene, seed, compress=False)
-
-
-def standing(reading: BoardReading) -> Standing:
-    return {(case.row, case.column): (case.colour, case.count) for case in reading.cases}
 
 
 @pytest.fixture(scope="module")
