@@ -65,7 +65,7 @@ def samples(scenes: Scenes) -> Looks:
     """Return both looks at the cases of scenes, without cases that hold both sets. The true corners are used."""
     found: list[tuple[Sequence[Dame], float]] = []
 
-    def kept(
+    def keep_dames(
         dames: Sequence[Dame], bar: float, hand: NDArray[np.float32], look: CaseLook | None = None
     ) -> tuple[CaseReading, ...]:
         found.append((dames, bar))
@@ -76,7 +76,7 @@ def samples(scenes: Scenes) -> Looks:
     for board, scene in enumerate(scenes):
         found.clear()
         corners = as_corners(scene.corners)
-        with patch("vision.read.read_cases", kept):
+        with patch("vision.read.read_cases", keep_dames):
             read(scene.image, Calibration(corners=corners), under_hands=True)
         if not found:
             continue
@@ -166,12 +166,12 @@ def main(arguments: list[str]) -> int:
     cv2.setNumThreads(1)
     looks = samples(load_scenes(asked.scenes, held_out=True))
 
-    def kept(name: str, values: Iterable[float], right: NDArray[np.bool_]) -> None:
+    def keep_values(name: str, values: Iterable[float], right: NDArray[np.bool_]) -> None:
         store(name, values, "training.calibrate_cases", f"{len(right)} cases held out, {int(right.sum())} right")
 
     sure, right = judge(looks.seen, looks.light, looks)
     power = max(POWERS, key=lambda each: likelihood(temper(sure, each), right))
-    kept("cases_alone", (power,), right)
+    keep_values("cases_alone", (power,), right)
     after = temper(sure, power)
     print(f"expected calibration error {expected_error(sure, right):.4f}, now {expected_error(after, right):.4f}")
     cases.COUNT = tuple(powers(looks).tolist())
@@ -180,9 +180,9 @@ def main(arguments: list[str]) -> int:
     piled = fit_logistic(piles[there], looks.pile[there])
     pooled = [cases.pooled(seen, look, 1.0) for seen, look in zip(looks.seen, looks.look.counts, strict=True)]
     together, better = judge(np.array(pooled), temper(looks.light, power), looks)
-    kept("cases_count", cases.COUNT, better)
-    kept("cases_piled", piled, ((piles @ piled > 0) == looks.pile)[there])
-    kept("cases_doubt", (doubt(looks, after, right, better),), better)
+    keep_values("cases_count", cases.COUNT, better)
+    keep_values("cases_piled", piled, ((piles @ piled > 0) == looks.pile)[there])
+    keep_values("cases_doubt", (doubt(looks, after, right, better),), better)
     print(f"with the look at all cases: expected calibration error {expected_error(together, better):.4f}")
     return 0
 

@@ -29,12 +29,12 @@ def looks_of(position: Position) -> NDArray[np.intp]:
 
 def after_request(now: Situation, request: Request, settings: BackgammonSettings) -> Situation:
     """Return the table after a request."""
-    context = ActContext(now, request.t, settings, _unnamed)
+    context = ActContext(now, request.t, settings, _no_name)
     ask(context, request)
     return context.situation
 
 
-def _unnamed() -> str:
+def _no_name() -> str:
     return ""
 
 
@@ -42,7 +42,7 @@ def stands(now: Situation, position: Position, t: float, settings: BackgammonSet
     """Return the table after the dames came to stand so, as the judge would rule it."""
     if now.position == position:
         return now
-    context = ActContext(replace(now, position=position), t, settings, _unnamed)
+    context = ActContext(replace(now, position=position), t, settings, _no_name)
     rule_moved_dames(context)
     return context.situation
 
@@ -52,7 +52,7 @@ def after_throw(now: Situation, turn: Turn, settings: BackgammonSettings) -> Sit
 
     If that position won the game, no throw is made.
     """
-    context = ActContext(now, turn.t, settings, _unnamed)
+    context = ActContext(now, turn.t, settings, _no_name)
     set_up_throw(context, turn)
     end_play(context)
     if context.situation.phase is Phase.OVER:

@@ -71,7 +71,7 @@ def went_out(context: ActContext, act: DiceThrown) -> bool:
     return context.situation.gone_out is act.side
 
 
-def played_all_the_same(context: ActContext, act: DameLifted) -> bool:
+def plays_all_the_same(context: ActContext, act: DameLifted) -> bool:
     """The player who threw out of turn acts."""
     early = context.situation.early
     return early is not None and early.side is act.side
@@ -200,7 +200,7 @@ TABLE: tuple[Row, ...] = (
     Row(
         (Phase.TO_THROW,),
         DameLifted,
-        played_all_the_same,
+        plays_all_the_same,
         (throwing.accept_early, moving.touch, moving.lift),
         Phase.TO_PLAY,
         "Lois XVII 1",
