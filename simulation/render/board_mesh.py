@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from events.field import HOLES, hole_place
+from simulation.render.figures import draw_figures
 from simulation.render.marquetry import SCALE, draw_fleches, draw_ornament, draw_planks
 from simulation.render.materials import Material, Texture, linear, noise, texture
 from simulation.render.shadows import box
@@ -65,12 +66,25 @@ def levels(style: Style) -> tuple[float, float, float, float]:
 def outline(style: Style) -> tuple[float, float, float, float]:
     """Return the left, right, far and near outer edges of the board with its trays, mm."""
     field = style.field
-    side = field.rail + (style.board.tray + field.rail if style.board.tray else 0.0)
-    return -side, field.width + side, -field.rail, field.height + field.rail
+    with_tray = field.rail + (style.board.tray + field.rail if style.board.tray else 0.0)
+    left = with_tray if style.board.left_tray else field.rail
+    return -left, field.width + with_tray, -field.rail, field.height + field.rail
+
+
+def _trays(style: Style) -> list[tuple[float, float, float]]:
+    """Return the left and right edge of each tray's floor, and the left edge of its outer rail."""
+    field = style.field
+    left, right, _, _ = outline(style)
+    if not style.board.tray:
+        return []
+    beyond = [(field.width + field.rail, right - field.rail, right - field.rail)]
+    return [(left + field.rail, -field.rail, left), *beyond] if style.board.left_tray else beyond
 
 
 def walls_of(style: Style) -> list[NDArray[np.float64]]:
     """Return the corners of every upright wooden part, which throw shadows."""
+    if style.bare:
+        return []
     field, board = style.field, style.board
     left, right, far, near = outline(style)
     low, high = -board.thickness, field.rail_height
@@ -84,51 +98,76 @@ def walls_of(style: Style) -> list[NDArray[np.float64]]:
     if board.bar_height > RAISED:
         middle, half = field.width / 2, field.bar / 2
         parts.append(box(middle - half, middle + half, 0, field.height, 0, board.bar_height))
-    if board.tray:
-        parts.append(box(left, left + field.rail, 0, field.height, low, high))
-        parts.append(box(right - field.rail, right, 0, field.height, low, high))
+    for _, _, rail in _trays(style):
+        parts.append(box(rail, rail + field.rail, 0, field.height, low, high))
     return parts
 
 
-def faces_of(style: Style, resolution: float) -> list[Face]:
+def faces_of(style: Style, resolution: float, fineness: float = 1.0) -> list[Face]:
     """Return every face, back to front for any camera above: table, outer walls, floors, inner walls, tops.
 
-    resolution: pixels a millimetre in the picture, for the table's pattern.
+    resolution: pixels a millimetre in the picture, for the table's pattern; fineness: of all patterns, 1 = usual.
     """
     field, board = style.field, style.board
     left, right, far, near = outline(style)
     low, high = -board.thickness, field.rail_height
-    faces = [_table(style, low, resolution)]
+    faces = [_table(style, low, resolution, fineness)]
+    if style.bare:
+        return faces
     rail, bar = board.rail, board.bar
     for x0, x1, y, way in ((left, right, far, -1.0), (left, right, near, 1.0)):
         faces.append(_wall((x0, y), (x1, y), low, high, rail, (0.0, way, 0.0), style.seed + 1, TABLE))
     for x, way in ((left, -1.0), (right, 1.0)):
         faces.append(_wall((x, far), (x, near), low, high, rail, (way, 0.0, 0.0), style.seed + 2, TABLE))
-    faces.append(_floor(style))
-    floors = [(0.0, field.width)]
-    if board.tray:
-        floors += [(left + field.rail, -field.rail), (field.width + field.rail, right - field.rail)]
-        faces += [_tray(style, x0, x1) for x0, x1 in floors[1:]]
+    floor = _floor(style, SCALE * fineness)
+    faces.append(floor)
+    floors = [(0.0, field.width)] + [(x0, x1) for x0, x1, _ in _trays(style)]
+    faces += [_tray(style, x0, x1) for x0, x1 in floors[1:]]
     for x0, x1 in floors:
-        faces += [
-            _wall((x0, 0), (x1, 0), 0, high, rail, (0.0, 1.0, 0.0), style.seed + 3, FLOOR),
-            _wall((x0, field.height), (x1, field.height), 0, high, rail, (0.0, -1.0, 0.0), style.seed + 4, FLOOR),
-            _wall((x0, 0), (x0, field.height), 0, high, rail, (1.0, 0.0, 0.0), style.seed + 5, FLOOR),
-            _wall((x1, 0), (x1, field.height), 0, high, rail, (-1.0, 0.0, 0.0), style.seed + 6, FLOOR),
+        inner = rail if board.lining is None or x0 else board.lining
+        walls = [
+            _wall((x0, 0), (x1, 0), 0, high, inner, (0.0, 1.0, 0.0), style.seed + 3, FLOOR),
+            _wall((x0, field.height), (x1, field.height), 0, high, inner, (0.0, -1.0, 0.0), style.seed + 4, FLOOR),
+            _wall((x0, 0), (x0, field.height), 0, high, inner, (1.0, 0.0, 0.0), style.seed + 5, FLOOR),
+            _wall((x1, 0), (x1, field.height), 0, high, inner, (-1.0, 0.0, 0.0), style.seed + 6, FLOOR),
         ]
+        faces += [_mirroring(wall, floor, board.mirror) for wall in walls] if board.mirror and x0 == 0 else walls
     middle, half = field.width / 2, field.bar / 2
     if board.bar_height > RAISED:
         for x, way in ((middle - half, -1.0), (middle + half, 1.0)):
             faces.append(
                 _wall((x, 0), (x, field.height), 0, board.bar_height, bar, (way, 0.0, 0.0), style.seed + 7, FLOOR)
             )
-    faces.append(_bar_top(style, middle - half, middle + half))
+    faces.append(_bar_top(style, middle - half, middle + half, SCALE * fineness))
     uprights = [(-field.rail, 0.0), (field.width, field.width + field.rail)]
-    if board.tray:
-        uprights += [(left, left + field.rail), (right - field.rail, right)]
-    faces += [_rail_top(style, x0, x1, 0.0, field.height, "y") for x0, x1 in uprights]
-    faces += [_rail_top(style, left, right, y0, y1, "x") for y0, y1 in ((far, 0.0), (field.height, near))]
+    uprights += [(rail_left, rail_left + field.rail) for _, _, rail_left in _trays(style)]
+    scale = SCALE * fineness
+    faces += [_rail_top(style, x0, x1, 0.0, field.height, "y", scale) for x0, x1 in uprights]
+    for x0, x1 in floors[1:]:
+        faces += [_partition(style, x0, x1, field.height * share) for share in board.partitions]
+    faces += [_rail_top(style, left, right, y0, y1, "x", scale) for y0, y1 in ((far, 0.0), (field.height, near))]
     return faces
+
+
+def _partition(style: Style, x0: float, x1: float, y: float) -> Face:
+    """Return the top of a wall across a tray."""
+    rail, half = style.board.rail, style.field.rail / 4
+    made = texture(replace(rail, along="x"), (x1 - x0, 2 * half), 1.5, style.seed + 80)
+    corners = _level_corners(x0, x1, y - half, y + half, style.field.rail_height)
+    return Face(corners, made, rail.gloss, rail.roughness, TOP, bevel=2.0)
+
+
+def _mirroring(wall: Face, floor: Face, share: float) -> Face:
+    """Return a wall that mirrors the strip of the floor before it, most of all at its foot."""
+    x, y, _ = wall.outward
+    turned = np.rot90(floor.albedo, {(0.0, 1.0): 0, (0.0, -1.0): 2, (1.0, 0.0): -1, (-1.0, 0.0): 1}[x, y])
+    rows, columns = wall.albedo.shape[:2]
+    deep = max(2, round(turned.shape[1] * rows / columns))
+    # From the far and the left wall's ends; the other two are looked at from the other side.
+    seen = turned[:deep][::-1] if y > 0 or x < 0 else turned[:deep][::-1, ::-1]
+    laid = cv2.resize(np.ascontiguousarray(seen), (columns, rows), interpolation=cv2.INTER_AREA)
+    weight = np.linspace(0.4, 1, rows, dtype=np.float32)[:, None, None] * np.float32(share)
+    return replace(wall, albedo=np.asarray(wall.albedo * (1 - weight) + laid * weight, np.float32))
 
 
 def _level_corners(x0: float, x1: float, y0: float, y1: float, height: float) -> NDArray[np.float64]:
@@ -151,10 +190,10 @@ def _wall(
     return Face(corners, made, material.gloss, material.roughness, level, outward, grow=True, upright=True, shade=0.6)
 
 
-def _table(style: Style, height: float, resolution: float) -> Face:
+def _table(style: Style, height: float, resolution: float, fineness: float) -> Face:
     field = style.field
-    scale = min(max(0.6 * resolution, 0.7), 6.0)
-    half = TABLE_TEXELS / scale / 2
+    scale = min(max(0.6 * resolution, 0.7), 6.0) * fineness
+    half = TABLE_TEXELS * fineness / scale / 2
     x, y = field.width / 2, field.height / 2
     material = style.table
     random = Random(f"table {style.seed}")  # noqa: S311 - a picture, not a secret
@@ -171,12 +210,13 @@ def _table(style: Style, height: float, resolution: float) -> Face:
     )
 
 
-def _floor(style: Style) -> Face:
+def _floor(style: Style, scale: float) -> Face:
     field, board = style.field, style.board
-    made = texture(board.floor, (field.width, field.height), SCALE, style.seed + 21)
+    made = texture(board.floor, (field.width, field.height), scale, style.seed + 21)
     shine: NDArray[np.float32] = np.full((made.shape[0], made.shape[1]), board.floor.gloss, np.float32)
-    draw_fleches(style, made, shine)
+    draw_fleches(style, made, shine, scale)
     draw_ornament(style, made)
+    draw_figures(made, board.figures, (made.shape[1] / field.width, made.shape[0] / field.height), shine=shine)
     generator = np.random.default_rng([style.seed, 5])
     wear = 1 + 0.25 * noise((made.shape[0], made.shape[1]), (60, 90), generator)
     return Face(
@@ -203,17 +243,18 @@ def _tray(style: Style, x0: float, x1: float) -> Face:
     )
 
 
-def _bar_top(style: Style, x0: float, x1: float) -> Face:
+def _bar_top(style: Style, x0: float, x1: float, scale: float) -> Face:
     field, board = style.field, style.board
-    made = texture(board.bar, (x1 - x0, field.height), SCALE, style.seed + 60)
+    made = texture(board.bar, (x1 - x0, field.height), scale, style.seed + 60)
     shine = np.full(made.shape[:2], board.bar.gloss, np.float32)
     rows, columns = made.shape[:2]
     seam = columns // 2
-    made[:, max(seam - 1, 0) : seam + 1] *= 0.25
+    if board.fold:
+        made[:, max(seam - 1, 0) : seam + 1] *= 0.25
     if board.hinges:
         metal = linear("#b8a878" if style.seed % 2 else "#a8a8ac")
         for share in (0.2, 0.8):
-            y, long, wide = int(rows * share), int(18 * SCALE), max(int(columns * 0.36), 3)
+            y, long, wide = int(rows * share), int(18 * scale), max(int(columns * 0.36), 3)
             at = np.s_[y - long : y + long, max(seam - wide, 0) : seam + wide]
             made[at] = metal * 0.45
             shine[at] = 0.12
@@ -235,10 +276,10 @@ def _bar_top(style: Style, x0: float, x1: float) -> Face:
     )
 
 
-def _rail_top(style: Style, x0: float, x1: float, y0: float, y1: float, along: Literal["x", "y"]) -> Face:
+def _rail_top(style: Style, x0: float, x1: float, y0: float, y1: float, along: Literal["x", "y"], scale: float) -> Face:
     field, board = style.field, style.board
     made = texture(
-        replace(board.rail, along=along), (x1 - x0, y1 - y0), SCALE, style.seed + 70 + abs(round(x0 + 2 * y0))
+        replace(board.rail, along=along), (x1 - x0, y1 - y0), scale, style.seed + 70 + abs(round(x0 + 2 * y0))
     )
     shine = np.full(made.shape[:2], board.rail.gloss, np.float32)
     rows, columns = made.shape[:2]
@@ -267,7 +308,7 @@ def _rail_top(style: Style, x0: float, x1: float, y0: float, y1: float, along: L
         board.rail.roughness,
         TOP,
         shine=shine,
-        bevel=2.0,
+        bevel=board.bevel,
     )
 
 

@@ -70,6 +70,41 @@ class Camera:
         inside = all(0 <= x < width and 0 <= y < height for x, y in framed.corners(board))
         return framed if inside else camera.framing(board, 0.92)
 
+    @classmethod
+    def of_photograph(
+        cls, seed: int, board: Field, *, width: int = 960, height: int = 720, fill: tuple[float, float] = (0.5, 1.02)
+    ) -> Camera:
+        """Return a camera as people hold it for a photograph, at any turn, with nearly the whole floor in view.
+
+        fill: range of the share of the picture's tighter side that the board takes.
+        """
+        random = Random(f"held camera {seed}")  # noqa: S311 - a picture, not a secret
+        sensor = Sensor.of_photograph(seed)
+        barrel = (
+            random.uniform(0.03, 0.12) if random.random() < 0.12 else min(max(random.gauss(0.006, 0.014), -0.03), 0.05)
+        )
+        camera = cls()
+        for _ in range(20):
+            focal = width * random.uniform(0.65, 1.8)
+            camera = cls(
+                width=width,
+                height=height,
+                focal=focal,
+                tilt=abs(random.gauss(0, 0.12)) if random.random() < 0.45 else random.uniform(0, math.radians(52)),
+                azimuth=random.gauss(0, 0.12) if random.random() < 0.8 else random.uniform(-0.55, 0.55),
+                roll=random.gauss(0, 0.03) if random.random() < 0.75 else random.uniform(-0.25, 0.25),
+                # The bend is rated at the picture's corners.
+                k1=-barrel * (2 * focal / math.hypot(width, height)) ** 2 if random.random() < 0.5 else 0.0,
+                sensor=sensor,
+            ).framing(board, random.uniform(*fill), (random.uniform(-1, 1), random.uniform(-1, 1)))
+            slack = 0.02 if random.random() < 0.85 else 0.12
+            if all(
+                -slack * width <= x < (1 + slack) * width and -slack * height <= y < (1 + slack) * height
+                for x, y in camera.corners(board)
+            ):
+                break
+        return camera
+
     def framing(self, board: Field, fill: float, offset: Point = (0.0, 0.0)) -> Camera:
         """Return this camera, moved so that the board with its rails takes `fill` of the frame's tighter dimension.
 
@@ -141,7 +176,10 @@ class Camera:
         ys, xs = np.mgrid[0 : self.height, 0 : self.width].astype(np.float64)
         bent = np.stack([(xs + 0.5 - self.width / 2) / self.focal, (ys + 0.5 - self.height / 2) / self.focal], -1)
         flat = bent.copy()
-        for _ in range(6):  # Brown's model has no closed inverse; for the lenses here this settles below 0.01 px.
+        bends = (self.k1, self.k2, self.p1, self.p2) != (0.0, 0.0, 0.0, 0.0)
+        for _ in range(
+            6 * bends
+        ):  # Brown's model has no closed inverse; for the lenses here this settles below 0.01 px.
             flat += bent - self._distort(flat)
         right, down, forward = self.axes
         directions = [flat[..., 0] * right[i] + flat[..., 1] * down[i] + forward[i] for i in range(3)]

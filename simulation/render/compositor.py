@@ -35,16 +35,19 @@ from simulation.render.stage import set_stage
 from simulation.render.style import Style
 from simulation.scene import JETON_HEIGHT, Dame, Die, Hand, Jeton, PegPlaced, Piece, Scene, dame_low
 
-Quality: TypeAlias = Literal["fast", "full"]
+Quality: TypeAlias = Literal["draft", "fast", "full"]
 
-SAMPLES: dict[Quality, tuple[int, int]] = {"fast": (6, 6), "full": (20, 20)}
+SAMPLES: dict[Quality, tuple[int, int]] = {"draft": (8, 8), "fast": (6, 6), "full": (20, 20)}
 """Points at which the room's light and each lamp are sampled, by quality."""
 
-HAND_SAMPLES: dict[Quality, tuple[int, int]] = {"fast": (4, 4), "full": (20, 20)}
+HAND_SAMPLES: dict[Quality, tuple[int, int]] = {"draft": (6, 6), "fast": (4, 4), "full": (20, 20)}
 """Points at which the light is sampled for the shadows of hands, by quality."""
 
-HAND_SHADE: dict[Quality, int] = {"fast": 4, "full": 1}
+HAND_SHADE: dict[Quality, int] = {"draft": 4, "fast": 4, "full": 1}
 """Pixels per sample of the shadows of hands, by quality: they fall from high up and are soft."""
+
+FINENESS: dict[Quality, float] = {"draft": 0.6, "fast": 1.0, "full": 1.0}
+"""Fineness of the empty table's patterns, by quality."""
 
 BEHIND = 1.0
 """A piece is drawn although it is this much (mm) behind the floor it stands on, because of rounding."""
@@ -56,15 +59,16 @@ OVERHEAD = 1000.0
 class Compositor:
     """Draws scenes with one style and camera.
 
-    quality: "fast" for moving pictures, "full" for single ones (smoother shadows, highlights that spill). The last
-    scene is kept, so a scene that differs little from it is cheap to draw.
+    quality: "fast" for moving pictures, "full" for single ones (smoother shadows, highlights that spill), "draft" for
+    single ones of many tables, whose patterns are less fine. The last scene is kept, so a scene that differs little
+    from it is cheap to draw.
     """
 
     def __init__(self, style: Style, camera: Camera, *, quality: Quality = "fast") -> None:
         room, lamp = SAMPLES[quality]
         self.style, self.camera = style, camera
         self._quality = quality
-        self.stage = set_stage(style, camera)
+        self.stage = set_stage(style, camera, FINENESS[quality])
         self._lights = LightPoints(style.lighting, self.stage.eye.middle, room, lamp)
         self._hand_lights = LightPoints(style.lighting, self.stage.eye.middle, *HAND_SAMPLES[quality])
         shape = (camera.height, camera.width)
@@ -81,7 +85,7 @@ class Compositor:
         """Return one frame of a scene, (H, W, 3) uint8 BGR; seed: of its noise."""
         self.draw(scene)
         pixels = self._pixels
-        if self._quality == "full":
+        if self._quality != "fast":
             pixels = self.development.tone(self.development.bloomed(self._light))
         return self.development.finish(pixels, seed, compress=compress)
 
@@ -180,7 +184,7 @@ class Compositor:
                 held = (see_jeton(jeton, style.jetons[index % len(style.jetons)], board, eye),)
             case PegPlaced() as peg:
                 held = see_peg(peg, style, eye, held_place(hand)[2])
-        own = see_hand(hand, style, eye, 2 if self._quality == "fast" else 1)
+        own = see_hand(hand, style, eye, 1 if self._quality == "full" else 2)
         sprites = tuple(sprite for sprite in (*held, own) if sprite is not None)
         high = max(float(solid[:, 2].max()) for solid in solids)
         return Item(hand, index, sprites, tuple(solids), hand.height + OVERHEAD, high + OVERHEAD, (hand.x, hand.y))

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
+from functools import lru_cache
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from events.field import Field
 from simulation.render.looks import DieLook
-from simulation.render.materials import linear
+from simulation.render.materials import SWATCH_SCALE, Material, linear, swatch
 from simulation.render.shading import Planes
 from simulation.render.solids import FAR, rotation, to_own_axes
 from simulation.render.sprite import Eye, RayHits, Sprite
@@ -82,7 +85,27 @@ def see_die(die: Die, look: DieLook, field: Field, eye: Eye) -> Sprite | None:
         np.where(sunk, np.float32(0.02), np.float32(look.gloss)),
         look.roughness,
     )
-    return eye.see(rect, rays, traced)
+    sprite = eye.see(rect, rays, traced)
+    if sprite is None or not look.clear:
+        return sprite
+    solid = np.float32(1 - look.clear)
+    return replace(sprite, cover=sprite.cover * solid, layers=tuple(layer * solid for layer in sprite.layers))
+
+
+@lru_cache(maxsize=64)
+def number_mask(words: str, side: int) -> NDArray[np.bool_]:
+    """Return where a number is written on a face, (side, side)."""
+    size = side / 44 if len(words) == 1 else side / 64
+    thick = max(2, side // 12)
+    (wide, tall), _ = cv2.getTextSize(words, 0, size, thick)
+    mask = np.zeros((side, side), np.uint8)
+    cv2.putText(mask, words, ((side - wide) // 2, (side + tall) // 2), 0, size, 255, thick, cv2.LINE_AA)
+    return np.asarray(mask > 127, np.bool_)
+
+
+def pip_places(look: DieLook, shown: int) -> tuple[tuple[float, float], ...]:
+    """Return the places of a face's pips, in units of DieLook.spread times the edge."""
+    return tuple((u * look.narrow, v) for u, v in FACES[shown]) if shown == 6 else FACES[shown]
 
 
 def _met(
@@ -149,6 +172,12 @@ def _pips(
     half = field.de / 2
     albedo = np.empty((*axis.shape, 3), np.float32)
     albedo[:] = linear(look.colour)
+    if look.veins is not None:
+        made = swatch(Material("marbled", look.colour, look.veins), die.value)
+        across, down = (
+            ((point[i] + 0.6 * point[2] + 2 * field.de) * SWATCH_SCALE).astype(np.int32) % made.shape[0] for i in (0, 1)
+        )
+        albedo = made[down, across]
     sunk = np.zeros(axis.shape, np.bool_)
     radius = look.pip * field.de
     for i, (positive, negative) in enumerate(die_faces(die.value, look.handed)):
@@ -159,10 +188,21 @@ def _pips(
                 continue
             colour = look.ace if shown == 1 and look.ace else look.pips
             wide = radius * (look.ace_width if shown == 1 else 1.0)
-            for u, v in FACES[shown]:
+            if look.numbers:
+                mask = number_mask(look.numbers[shown - 1], 96)
+                u, v = (
+                    np.clip((each / field.de + 0.5) * 96, 0, 95).astype(np.int32)
+                    for each in (point[across], point[down] * sign)
+                )
+                albedo[on & mask[v, u]] = linear(colour)
+                continue
+            for u, v in pip_places(look, shown):
                 du = point[across] - np.float32(u * look.spread * field.de)
                 dv = point[down] - np.float32(v * sign * look.spread * field.de)
-                inside = on & (du * du + dv * dv < wide * wide)
+                away = du * du + dv * dv
+                inside = on & (away < wide * wide)
+                if look.ring:
+                    inside &= away > 0.3 * wide * wide
                 sunk |= inside
                 albedo[inside] = linear(colour)
                 normal[across][inside] -= 0.5 * du[inside] / wide

@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
+from simulation.render.figures import Figure
 from simulation.render.materials import Material
 
-ClutterKind: TypeAlias = Literal["cup", "phone", "paper", "book", "coin"]
+ClutterKind: TypeAlias = Literal["cup", "phone", "paper", "book", "coin", "sheet"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +21,7 @@ class DameLook:
         bevel: Width of the rounded edge, in dame radii.
         inlay: An inlaid ring (radius, width, colour), or None.
         rim: Colour of a wall and edge of another make, or None.
+        figures: Drawings on its face, in radii from its middle.
     """
 
     material: Material
@@ -28,6 +30,7 @@ class DameLook:
     bevel: float = 0.12
     inlay: tuple[float, float, str] | None = None
     rim: str | None = None
+    figures: tuple[Figure, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +44,11 @@ class DieLook:
         handed: 1 or -1, the direction in which 1, 2 and 3 turn.
         ace: Colour of the single pip, if different.
         ace_width: Width of the single pip, in widths of the others.
+        narrow: Distance between the six's two rows; 1 is that between the four's.
+        ring: Whether the pips are rings.
+        veins: Colour of its veins, if any.
+        clear: Share of the light from behind that comes through, 0..1.
+        numbers: Numbers on its faces instead of pips, as a doubling cube has.
     """
 
     colour: str = "#f4efe2"
@@ -53,11 +61,23 @@ class DieLook:
     handed: int = 1
     ace: str | None = None
     ace_width: float = 1.0
+    narrow: float = 1.0
+    ring: bool = False
+    veins: str | None = None
+    clear: float = 0.0
+    numbers: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Clutter:
-    """A thing outside the game: its middle (mm, field coordinates), turn, size across and material."""
+    """A thing outside the game: its middle (mm, field coordinates), turn, size across and material.
+
+    Attributes:
+        tall: Size the other way, in sizes across; 0 = as usual for its kind.
+        figures: Drawings on a sheet, in sizes across from its top left.
+        lies: Whether a cup lies on its side.
+        on_board: Whether it lies on the floor of the board.
+    """
 
     kind: ClutterKind
     x: float
@@ -65,6 +85,10 @@ class Clutter:
     yaw: float
     size: float
     material: Material
+    tall: float = 0.0
+    figures: tuple[Figure, ...] = ()
+    lies: bool = False
+    on_board: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +104,14 @@ class BoardLook:
         brass: Whether it has metal corners.
         hinges: Whether it has metal hinges on the bar.
         tray: Width of a tray beyond each side rail, mm, 0 = none.
+        left_tray: Whether there is a tray beyond the left rail too.
+        partitions: Places of walls across the trays, shares of their length.
+        lining: Material of the walls around the floor, None for that of the rails.
+        mirror: Share of the floor's light that the walls around it mirror.
+        bevel: Rounding of the rails' edges, mm.
         ornament: A drawing in the middle of each half.
+        figures: Drawings on the floor, mm, over the flèches.
+        fold: Whether the bar's middle has a dark line.
     """
 
     floor: Material
@@ -94,4 +125,11 @@ class BoardLook:
     brass: bool = False
     hinges: bool = False
     tray: float = 0.0
+    left_tray: bool = True
+    partitions: tuple[float, ...] = ()
+    lining: Material | None = None
+    mirror: float = 0.0
+    bevel: float = 2.0
     ornament: Literal["none", "rings", "border", "text"] = "none"
+    figures: tuple[Figure, ...] = ()
+    fold: bool = True

@@ -43,12 +43,14 @@ def _fleche(style: Style, row: Row, column: Column) -> NDArray[np.float64]:
     return np.array([(x - half, field.height), (x + half, field.height), (x, field.height - field.fleche)])
 
 
-def draw_fleches(style: Style, made: Texture, shine: NDArray[np.float32]) -> None:
-    """Draw all twenty-four flèches onto the floor's texture and its gloss."""
+def draw_fleches(style: Style, made: Texture, shine: NDArray[np.float32], scale: float) -> None:
+    """Draw all twenty-four flèches onto the floor's texture and its gloss; scale: its pixels per millimetre."""
     field, board = style.field, style.board
+    if not board.fleches:
+        return
     ratio = np.array([made.shape[1] / field.width, made.shape[0] / field.height])
     woods = [
-        texture(each, (field.width, field.height), SCALE, style.seed + 30 + i) for i, each in enumerate(board.fleches)
+        texture(each, (field.width, field.height), scale, style.seed + 30 + i) for i, each in enumerate(board.fleches)
     ]
     for row in ("far", "near"):
         for column in range(1, 13):

@@ -13,8 +13,11 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-Kind: TypeAlias = Literal["wood", "felt", "leather", "cloth", "plain", "marbled"]
+Kind: TypeAlias = Literal["wood", "felt", "leather", "cloth", "plain", "marbled", "chequered"]
 Texture: TypeAlias = "NDArray[np.float32]"
+
+FEW = 12
+"""A pattern of at most this many values across is interpolated without OpenCV."""
 
 SWATCH, SWATCH_SCALE = 90.0, 5.0
 """Side of a swatch, mm, and its pixels per millimetre."""
@@ -42,10 +45,15 @@ class Material:
     along: Literal["x", "y"] = "x"
 
 
+def encoded(colour: str) -> NDArray[np.float32]:
+    """Return "#rrggbb" as a picture's blue, green and red, 0..255."""
+    return np.array([int(colour[i : i + 2], 16) for i in (5, 3, 1)], np.float32)
+
+
 def linear(colour: str) -> NDArray[np.float32]:
     """Return the linear BGR light of "#rrggbb", each 0..1."""
-    encoded = np.array([int(colour[i : i + 2], 16) for i in (5, 3, 1)], np.float64) / 255
-    light = np.where(encoded <= 0.04045, encoded / 12.92, ((encoded + 0.055) / 1.055) ** 2.4)
+    share = encoded(colour).astype(np.float64) / 255
+    light = np.where(share <= 0.04045, share / 12.92, ((share + 0.055) / 1.055) ** 2.4)
     return light.astype(np.float32)
 
 
@@ -55,8 +63,25 @@ def noise(shape: tuple[int, int], cell: tuple[float, float], generator: np.rando
     columns = max(2, int(np.ceil(shape[1] / cell[1])) + 3)
     coarse = generator.uniform(-1, 1, (rows, columns)).astype(np.float32)
     stretch = (max(shape[1], int(columns * cell[1])), max(shape[0], int(rows * cell[0])))
+    if stretch[0] * stretch[1] > 2 * shape[0] * shape[1] and columns <= FEW:
+        # Most of a wide pattern would be cut off again.
+        down, across = _cubic(shape[0], rows, stretch[1] / rows), _cubic(shape[1], columns, stretch[0] / columns)
+        return np.asarray(down @ coarse @ across.T, np.float32)
     fine = cv2.resize(coarse, stretch, interpolation=cv2.INTER_CUBIC)
     return np.asarray(fine[: shape[0], : shape[1]], np.float32)
+
+
+def _cubic(length: int, count: int, cell: float) -> NDArray[np.float32]:
+    """Return the weights (length, count) of values `cell` pixels apart in each of the first pixels, as OpenCV's."""
+    at = (np.arange(length) + 0.5) / cell - 0.5
+    first, sharp = np.floor(at).astype(int), -0.75
+    weights = np.zeros((length, count), np.float32)
+    for tap in (-1, 0, 1, 2):
+        away = np.abs(at - first - tap)
+        near = ((sharp + 2) * away - (sharp + 3)) * away * away + 1
+        far = ((sharp * away - 5 * sharp) * away + 8 * sharp) * away - 4 * sharp
+        np.add.at(weights, (np.arange(length), np.clip(first + tap, 0, count - 1)), np.where(away <= 1, near, far))
+    return weights
 
 
 def texture(material: Material, size: tuple[float, float], scale: float, seed: int) -> Texture:
@@ -138,6 +163,18 @@ def _marbled(shape: tuple[int, int], scale: float, grain: float, generator: np.r
     return np.asarray(0.25 + 0.25 * clouds + 0.35 * veins, np.float32)
 
 
+def _chequered(
+    shape: tuple[int, int], scale: float, grain: float, generator: np.random.Generator
+) -> NDArray[np.float32]:
+    """A tablecloth: stripes one way or both."""
+    waves = [np.arange(length, dtype=np.float32) * (np.pi / (14 * scale * grain)) for length in shape]
+    down, across = (np.sign(np.sin(wave + generator.uniform(0, 6))) for wave in waves)
+    both = np.float32(0.25 if generator.random() < 0.6 else 0.0)
+    return np.asarray(
+        0.5 + both * down[:, None] + 0.25 * across[None, :] + 0.05 * noise(shape, (3, 3), generator), np.float32
+    )
+
+
 _PATTERNS = {
     "wood": _wood,
     "felt": _felt,
@@ -145,4 +182,5 @@ _PATTERNS = {
     "cloth": _cloth,
     "plain": _plain,
     "marbled": _marbled,
+    "chequered": _chequered,
 }

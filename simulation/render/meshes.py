@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from simulation.render.dice import FACES, die_faces
+from simulation.render.dice import die_faces, number_mask, pip_places
 from simulation.render.limbs import SEAM, Limb
 from simulation.render.looks import DameLook, DieLook
 from simulation.render.materials import Texture, linear
@@ -147,7 +147,11 @@ def die_texture(look: DieLook, value: int) -> Texture:
             column, row = number % 3, number // 3
             colour = linear(look.ace if shown == 1 and look.ace else look.pips)
             radius = look.pip * (look.ace_width if shown == 1 else 1.0) * ATLAS
-            for u, v in FACES[shown]:
+            if look.numbers:
+                cell = atlas[row * ATLAS : (row + 1) * ATLAS, column * ATLAS : (column + 1) * ATLAS]
+                cell[number_mask(look.numbers[shown - 1], ATLAS)[::sign]] = colour
+                continue
+            for u, v in pip_places(look, shown):
                 x = (column + 0.5 + u * look.spread) * ATLAS
                 y = (row + 0.5 + v * sign * look.spread) * ATLAS
                 # OpenCV counts from the middle of a pixel and draws discs half a pixel too wide.

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import math
+from dataclasses import dataclass, replace
 from random import Random
 
 import cv2
@@ -34,6 +35,8 @@ class Sensor:
         motion: Path of the whole picture during the exposure, px.
         vignette: Light lost in the corners, 0..1.
         bloom: Share of highlights that spills around them.
+        detail: Share of its pixels each way that it records; below 1 the picture is enlarged.
+        smoothing: Strength of a telephone's removal of noise, grey levels.
         jpeg: Quality 1..100, or None for no compression.
     """
 
@@ -49,6 +52,8 @@ class Sensor:
     motion: Point = (0.0, 0.0)
     vignette: float = 0.1
     bloom: float = 0.03
+    detail: float = 1.0
+    smoothing: float = 0.0
     jpeg: int | None = None
 
     @classmethod
@@ -70,6 +75,28 @@ class Sensor:
             vignette=random.uniform(0, 0.35),
             bloom=random.uniform(0.0, 0.08),
             jpeg=random.randint(55, 96),
+        )
+
+    @classmethod
+    def of_photograph(cls, seed: int) -> Sensor:
+        """Return any camera by which people publish pictures of boards."""
+        random = Random(f"photograph {seed}")  # noqa: S311 - a picture, not a secret
+        usual = cls.from_seed(seed)
+        return replace(
+            usual,
+            exposure=math.exp(random.gauss(0, 0.28)),
+            red=math.exp(random.gauss(0, 0.11)),
+            blue=math.exp(random.gauss(0, 0.11)),
+            saturation=random.uniform(0.0, 1.4) if random.random() < 0.2 else usual.saturation,
+            contrast=random.uniform(0.7, 1.3),
+            blur=random.uniform(0.25, 1.6) if random.random() < 0.6 else 0.0,
+            sharpening=random.uniform(0.3, 1.2) if random.random() < 0.25 else 0.0,
+            noise=random.uniform(0, 9) if random.random() < 0.7 else 0.0,
+            grain=random.choice((0.2, random.uniform(0.3, 1.2))),
+            motion=(random.gauss(0, 2.5), random.gauss(0, 2.5)) if random.random() < 0.12 else (0.0, 0.0),
+            detail=random.uniform(0.5, 0.95) if random.random() < 0.12 else 1.0,
+            smoothing=random.uniform(10, 50) if random.random() < 0.08 else 0.0,
+            jpeg=random.randint(25, 96) if random.random() < 0.7 else None,
         )
 
 
@@ -149,6 +176,11 @@ class Development:
             noisy = np.asarray(cv2.subtract(cv2.add(pixels, up), down), np.uint8)
         else:
             noisy = pixels.copy()
+        if self.sensor.detail < 1:
+            small = cv2.resize(noisy, None, fx=self.sensor.detail, fy=self.sensor.detail, interpolation=cv2.INTER_AREA)
+            noisy = np.asarray(cv2.resize(small, (width, height), interpolation=cv2.INTER_CUBIC), np.uint8)
+        if self.sensor.smoothing:
+            noisy = np.asarray(cv2.bilateralFilter(noisy, 5, self.sensor.smoothing, 2.0), np.uint8)
         if compress and self.sensor.jpeg is not None:
             _, packed = cv2.imencode(".jpg", noisy, [cv2.IMWRITE_JPEG_QUALITY, self.sensor.jpeg])
             noisy = np.asarray(cv2.imdecode(packed, cv2.IMREAD_COLOR), np.uint8)

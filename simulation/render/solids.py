@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from events.field import Field
+from simulation.render.figures import Figure, draw_figures
 from simulation.render.looks import DameLook
 from simulation.render.materials import SWATCH_SCALE, Material, linear, swatch
 from simulation.render.shading import Planes
@@ -190,7 +191,25 @@ def _disc_albedo(
     if look.inlay is not None:
         middle, width, colour = look.inlay
         albedo[face & (np.abs(share - middle) < width / 2)] = linear(colour)
+    if look.figures:
+        drawn, cover = face_drawing(look.figures)
+        scale = drawn.shape[0] / (2 * radius)
+        last = drawn.shape[0] - 1
+        across, down = (np.clip((each + radius) * scale, 0, last).astype(np.int32) for each in (u, v))
+        laid = np.where(face, cover[down, across], 0)[..., None]
+        albedo = albedo * (1 - laid) + drawn[down, across] * laid
     return np.asarray(albedo, np.float32)
+
+
+@lru_cache(maxsize=8)
+def face_drawing(figures: tuple[Figure, ...]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    """Return the drawings on a dame's face, (H, H, 3), and how much they cover of it, (H, H) 0..1."""
+    side = 160
+    moved = [figure.moved(1, 1) for figure in figures]
+    drawn, cover = np.zeros((side, side, 3), np.float32), np.zeros((side, side, 3), np.float32)
+    draw_figures(drawn, moved, (side / 2, side / 2))
+    draw_figures(cover, moved, (side / 2, side / 2), lambda _: np.ones(3, np.float32))
+    return np.asarray(drawn / np.maximum(cover, 1e-3), np.float32), cover[..., 0]
 
 
 def see_sheet(corners: NDArray[np.float64], material: Material, eye: Eye) -> Sprite | None:

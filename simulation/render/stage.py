@@ -39,8 +39,8 @@ class Stage:
     gain: float
 
 
-def set_stage(style: Style, camera: Camera) -> Stage:
-    """Build and light the empty table."""
+def set_stage(style: Style, camera: Camera, fineness: float = 1.0) -> Stage:
+    """Build and light the empty table; fineness: of its patterns, 1 = usual."""
     field = style.field
     middle = (field.width / 2, field.height / 2)
     eye = Eye(camera, style.lighting, middle)
@@ -62,7 +62,7 @@ def set_stage(style: Style, camera: Camera) -> Stage:
     lit = {
         which: visibility(shadows, lights.slices, whole, 1.0) if shadows else None for which, shadows in static.items()
     }
-    for face in faces_of(style, camera.focal / camera.distance):
+    for face in faces_of(style, camera.focal / camera.distance, fineness):
         _lay(face, eye, layers, depth, level, lit)
     if camera.sensor.vignette:
         layers = [np.asarray(layer * eye.fall[..., None], np.float32) for layer in layers]

@@ -6,10 +6,19 @@ from dataclasses import dataclass
 from random import Random
 
 from events.field import Field
+from simulation.render.any_make import (
+    any_board,
+    any_clutter,
+    any_dames,
+    any_die,
+    any_field,
+    any_fittings,
+    any_jetons,
+)
 from simulation.render.lamps import Lamp, Lighting
 from simulation.render.looks import BoardLook, Clutter, DameLook, DieLook
 from simulation.render.materials import Material
-from simulation.render.palette import plain
+from simulation.render.palette import any_colour, any_material, plain
 from simulation.render.variety import (
     some_board,
     some_clutter,
@@ -35,6 +44,7 @@ class Style:
         field: The measures of the board; scenes must be laid out in them.
         peg_girth, peg_height: Of all pegs, 1 = as in `simulation.render.pegs`.
         skins, sleeves: Of the near and the far player.
+        bare: Whether there is no board on the table.
     """
 
     seed: int
@@ -55,6 +65,7 @@ class Style:
         Material("cloth", "#d8d2c4", "#b8b0a0", 0.0, 1.0),
     )
     clutter: tuple[Clutter, ...] = ()
+    bare: bool = False
 
     def dame(self, colour: DameColour) -> DameLook:
         """Return the look of one set of dames."""
@@ -144,4 +155,46 @@ class Style:
             # Turned pegs of wood or brass are slim; printed ones are twice as thick (hardware/board.toml).
             peg_girth=random.uniform(0.85, 2.2),
             peg_height=random.uniform(0.8, 1.4),
+        )
+
+    @classmethod
+    def of_any_make(cls, seed: int, *, bare: bool = False) -> Style:
+        """Return a table with a board of any make, or without one: see `simulation.render.any_make`.
+
+        Raises ValueError for a seed below 0.
+        """
+        if seed < 0:
+            raise ValueError(f"a style's seed is 0 or more, not {seed}")
+        random = Random(f"any make {seed}")  # noqa: S311 - a picture, not a secret
+        field = any_field(random)
+        board = any_board(random, field)
+        light, dark = any_dames(random, board)
+        usual = [any_die(random, ground=board.floor.colour) for _ in range(2)]
+        dice = [random.choice(usual) if random.random() < 0.92 else any_die(random, numbered=True) for _ in range(6)]
+        around = (
+            any_clutter(random, field, random.randrange(12), 0.0, 1.2, 500.0)
+            if bare
+            else [
+                *any_clutter(random, field, random.randrange(8), 0.8, 1.3),
+                *any_fittings(random, field),
+            ]
+        )
+        one, two, three = (plain(random, any_colour(random)) for _ in range(3))
+        return cls(
+            seed=seed,
+            field=field,
+            board=board,
+            light=light,
+            dark=dark,
+            dice=tuple(dice),
+            jetons=any_jetons(random, board),
+            pegs=(one, two, three),
+            table=any_material(random),
+            lighting=Lighting.from_seed(seed, field),
+            skins=(some_skin(random), some_skin(random)),
+            sleeves=(any_material(random), any_material(random)),
+            clutter=tuple(around),
+            peg_girth=random.uniform(0.85, 2.2),
+            peg_height=random.uniform(0.8, 1.4),
+            bare=bare,
         )

@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 
 from simulation.render.board_mesh import faces_of, on_its_ground
 from simulation.render.camera import Camera
-from simulation.render.clutter import CUP_HEIGHT, PROPORTION, THICKNESS
+from simulation.render.clutter import CUP_HEIGHT, THICKNESS, depth_of, skin_of
 from simulation.render.dice import die_matrix
 from simulation.render.lamps import Lighting
 from simulation.render.limbs import Limb, anatomy, carried_piece, held_place
@@ -38,7 +38,7 @@ from simulation.render.meshes import (
     turned_mesh,
 )
 from simulation.render.pegs import flag_corners, peg_parts
-from simulation.render.solids import dame_height, jeton_look, rotation
+from simulation.render.solids import dame_height, face_drawing, jeton_look, rotation
 from simulation.render.sprite import light_fall
 from simulation.render.style import Style
 from simulation.scene import JETON_HEIGHT, Dame, Die, Hand, Jeton, PegPlaced, Scene, dame_low
@@ -238,6 +238,9 @@ class _Builder:
             thick = max(round(width * side / 2), 1)
             ring = [float(c) for c in linear(colour)]
             cv2.circle(cut, (side // 2, side // 2), round(middle * side / 2), ring, thick, cv2.LINE_AA)
+        if look.figures:
+            drawn, cover = (cv2.resize(each, (side, side)) for each in face_drawing(look.figures))
+            cut += cover[..., None] * (drawn - cut)
         if look.rim is not None:  # The wall shows the outermost texels.
             thick = max(round(0.35 * look.bevel * side), 2)
             colour_of_rim = [float(c) for c in linear(look.rim)]
@@ -263,7 +266,7 @@ class _Builder:
 
     def clutter(self, thing: Clutter) -> None:
         """Add a cup, a coin, or something flat."""
-        place = np.array([thing.x, thing.y, -self.style.board.thickness])
+        place = np.array([thing.x, thing.y, 0.0 if thing.on_board else -self.style.board.thickness])
         made = self.plain(thing.material)
         if thing.kind == "cup":
             radius = thing.size / 2
@@ -275,7 +278,9 @@ class _Builder:
         elif thing.kind == "coin":
             self.add(tube_mesh(thing.size / 2, 2.0).placed(np.eye(3), place), made)
         else:
-            width, depth, high = thing.size, thing.size * PROPORTION[thing.kind], THICKNESS[thing.kind]
+            width, depth, high = thing.size, depth_of(thing), THICKNESS[thing.kind]
+            if thing.figures:
+                made = self.surface(skin_of(thing), thing.material.gloss, thing.material.roughness)
             matrix = rotation(0.0, 0.0, thing.yaw)
             for corners in _box_faces(width / 2, depth / 2, high):
                 self.add(quad_mesh(corners).placed(matrix, place), made)
