@@ -67,7 +67,7 @@ def size_evidence(read: list[dice.Read], edges: list[float]) -> list[float]:
 def main(arguments: list[str]) -> int:
     """Fit and store the constants; print the shares right by confidence."""
     parser = parser_of(__doc__)
-    parser.add_argument("patches", help="a folder of training.dice_patches")
+    parser.add_argument("patches", help="a folder of training.draw_dice")
     asks_for_scenes(parser)
     parser.add_argument("photos", type=Path, nargs="?", help="dice_wood and dice_small are below it")
     asked = parser.parse_args(arguments)

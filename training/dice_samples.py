@@ -1,4 +1,4 @@
-"""Training samples for the two dice networks: from drawn patches, drawn boards, and photographs with a licence.
+"""Training samples for the two dice networks: from drawn and rendered tables, boards, and photographs with a licence.
 
 Photographs are in PHOTOS/dice_wood, PHOTOS/dice (table_*) and PHOTOS/dice_small: `small` of the public repository
 KamilPiechowiak/DiceDetection. The labels of the last, made by eye with the finder's sizes, are in dice_small.json;
@@ -72,7 +72,7 @@ KEPT, FRESH = 300, 0.1
 
 
 def drawn_sources(folders: str, *, held_out: bool) -> list[Source]:
-    """Return the pictures of training.dice_patches, dice_tables or mine_mistakes in folders, separated by colons.
+    """Return the pictures of training.draw_dice, dice_tables or mine_mistakes in folders, separated by colons.
 
     The last shard of each folder is held out.
     """

@@ -1,6 +1,6 @@
 """Render tables strewn with dice of every look, for the networks that find and read dice and how they lie.
 
-`python -m training.dice_tables FOLDER TABLES [SEED] [--traced]` writes them in the format of training.dice_patches.
+`python -m training.dice_tables FOLDER TABLES [SEED] [--traced]` writes them in the format of training.draw_dice.
 
 Each table gives PICTURES pictures, each through another sensor. Dice lie free, side by side, on and against dames,
 jetons and rails, and on one another, or as they land in a game. One picture in EMPTY has no dice. With `--traced` the

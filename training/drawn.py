@@ -15,11 +15,9 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
-from training.boards import Make
 from training.command_line import CannotRun
-from training.degrade import compress
 from training.gleam import add_reflections
-from training.picture_files import DameTruth, KeptScene, read_scenes, shards
+from training.picture_files import DameTruth, KeptScene, Make, read_scenes, shards
 from vision.geometry import as_corners
 from vision.locate.rectify import FLOOR, VIEW, FlatView, flatten, transform
 from vision.models.network import CELL
@@ -63,6 +61,12 @@ def without_board(folders: str) -> list[Path]:
     if not pictures:
         raise CannotRun(f"{folders}: no picture (.jpg) without a board")
     return pictures
+
+
+def compress(picture: NDArray[np.uint8], quality: int) -> NDArray[np.uint8]:
+    """Return the picture after JPEG compression of this quality (0..100)."""
+    jpeg = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, quality])[1]
+    return np.asarray(cv2.imdecode(jpeg, cv2.IMREAD_COLOR), np.uint8)
 
 
 def make_coarse(rng: Generator, image: NDArray[np.uint8]) -> NDArray[np.uint8]:

@@ -1,6 +1,6 @@
 """Measure the dice in the photographs for training: `python -m training.measure_edges PHOTOS EDGES.json`.
 
-The labels of dice_wood and dice/table_* give middles and values, but no sizes. The finder, trained on drawn dice,
+The labels of dice_wood and dice/table_* give middles and values, but no sizes. The finder, trained on rendered dice,
 measures the sizes. A die that it misses gets the size of its neighbours in the same photograph. A photograph where it
 finds no die is left out. The labels of dice_small have sizes. In each photograph the finder's mistakes are kept, too.
 """

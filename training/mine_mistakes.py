@@ -1,6 +1,6 @@
 """Collect the finder's mistakes, for training.train_dice to learn from; they get the value 0.
 
-`python -m training.mine_mistakes PICTURES FOLDER` writes the pictures of training.dice_patches or dice_tables again,
+`python -m training.mine_mistakes PICTURES FOLDER` writes the pictures of training.draw_dice or dice_tables again,
 each with the dames, letters and corners in it that the finder took for dice. PICTURES may also be a folder of scenes of
 training.draw_scenes or table_scenes: the mistakes are then those on the board.
 """
@@ -68,7 +68,7 @@ def _as_patch_die(die: DieTruth) -> PatchDie:
 def main(arguments: list[str]) -> int:
     """Write one shard for each shard, and say how many mistakes it holds."""
     parser = parser_of(__doc__)
-    parser.add_argument("pictures", type=Path, help="a folder of training.dice_patches, dice_tables or of scenes")
+    parser.add_argument("pictures", type=Path, help="a folder of training.draw_dice, dice_tables or of scenes")
     parser.add_argument("folder", type=Path, help="where they go with the mistakes")
     asked = parser.parse_args(arguments)
     folder: Path = asked.folder

@@ -7,6 +7,7 @@ balanced in many ways; lamps and windows throw shadows across a side.
 from __future__ import annotations
 
 import math
+from random import Random
 from typing import Any, TypeAlias
 
 import cv2
@@ -14,8 +15,9 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
+from simulation.render.materials import encoded
+from simulation.render.palette import any_colour
 from training.drawn import colour_jitter, light_unevenly, load_scenes, make_coarse, without_board
-from training.surfaces import any_colour
 from vision.geometry import as_corners
 from vision.locate.floor import first_look
 from vision.locate.outline import FLOOR_PIXELS, MIRRORED, PLACES, VIEW, upright
@@ -169,7 +171,8 @@ def _shift_frame(
     kind = rng.random()
     if kind < 1 / 3:
         return np.asarray(cv2.warpPerspective(image, seen, size, borderMode=cv2.BORDER_REPLICATE), np.uint8)
-    around = cv2.resize(ground, size) if kind < 2 / 3 else np.full((size[1], size[0], 3), any_colour(rng), np.uint8)
+    colour = encoded(any_colour(Random(int(rng.integers(1 << 31)))))  # noqa: S311 - pictures, not secrets
+    around = cv2.resize(ground, size) if kind < 2 / 3 else np.full((size[1], size[0], 3), colour, np.uint8)
     return np.asarray(cv2.warpPerspective(image, seen, size, around, borderMode=cv2.BORDER_TRANSPARENT), np.uint8)
 
 

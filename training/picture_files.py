@@ -19,8 +19,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from events.field import Field
-from training.boards import Make
 from training.command_line import CannotRun
+
+
+@dataclass(frozen=True, slots=True)
+class Make:
+    """A board's measures, the widths of its left and right tray, its bar's height (mm), and whether it has holes."""
+
+    field: Field
+    trays: tuple[float, float]
+    bar_height: float
+    holes: bool
 
 
 @dataclass(frozen=True, slots=True)

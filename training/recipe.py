@@ -61,7 +61,7 @@ STEPS = (
     RecipeStep("hole_views {data}/holes {amount} 1", 100, 50),
     RecipeStep("train_pegs {data}/holes {amount}", 20, MINUTE),
     # The shipped finder measures the photographs and shows its mistakes, and the reader goes on from those.
-    RecipeStep("dice_patches {data}/drawn-dice {amount} 1", 20000, 2000),
+    RecipeStep("draw_dice {data}/drawn-dice {amount}", 400, 20),
     RecipeStep("dice_tables {data}/strewn {amount}", 400, 20),
     RecipeStep("measure_edges {photos} {data}/edges.json"),
     RecipeStep("mine_mistakes {data}/drawn-dice {data}/dice"),

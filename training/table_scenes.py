@@ -1,9 +1,9 @@
-"""Write scenes from the simulation's renderer, in the format of training.draw_scenes.
+"""Draw scenes of trictrac as people play it, in the format of training.draw_scenes.
 
 `python -m training.table_scenes FOLDER COUNT [SEED]`
 
-They are slower than drawn ones and more realistic: lamps, woods, lenses and piled talons as on a real trictrac. Each
-table gives three pictures.
+Woods, lenses and piled talons are as on a real trictrac, and patterns and shadows finer than in training.draw_scenes.
+Each table gives three pictures.
 """
 
 from __future__ import annotations
@@ -24,9 +24,8 @@ from simulation.render.items import HANDS
 from simulation.render.style import Style
 from simulation.render.truth import Truth, truth_of
 from simulation.scene import Hand, Jeton, Scene, jeton_place, scene_of_position, with_dice
-from training.boards import Make
 from training.command_line import asks_to_draw, parser_of, run
-from training.picture_files import DameTruth, DieTruth, KeptScene, encode_scene, write_scenes
+from training.picture_files import DameTruth, DieTruth, KeptScene, Make, encode_scene, write_scenes
 from training.picture_files import Scene as Drawn
 
 SHARD, WIDTH = 60, 960
@@ -101,9 +100,9 @@ def with_pair(random: Random, scene: Scene, field: Field) -> Scene:
     return scene
 
 
-def sample(compositor: Compositor, scene: Scene, seed: int) -> KeptScene:
-    """Return one picture and its truth, in the format that training.drawn reads."""
-    image = compositor.picture(scene, seed, compress=False)
+def picture_of(compositor: Compositor, scene: Scene, seed: int, *, compress: bool = False) -> Drawn:
+    """Return one picture and its truth, as training.drawn reads it."""
+    image = compositor.picture(scene, seed, compress=compress)
     truth: Truth = truth_of(scene, compositor)
     hands = np.where(compositor.owners(scene).map == HANDS, 255, 0).astype(np.uint8)
     field = compositor.style.field
@@ -126,7 +125,7 @@ def sample(compositor: Compositor, scene: Scene, seed: int) -> KeptScene:
     jetons = [(np.array(jeton.centre), field.jeton) for jeton in truth.jetons if jeton.visible > 0.5]
     board = compositor.style.board
     make = Make(field, (0.0, 0.0), board.bar_height, board.holes is not None)
-    return encode_scene(Drawn(np.asarray(image, np.uint8), np.array(truth.corners), make, hands, dames, dice, jetons))
+    return Drawn(np.asarray(image, np.uint8), np.array(truth.corners), make, hands, dames, dice, jetons)
 
 
 def main(arguments: list[str]) -> int:
@@ -147,7 +146,7 @@ def main(arguments: list[str]) -> int:
         compositor = Compositor(style, camera, quality="full")
         for _ in range(3):
             scene = with_pair(random, any_scene(random, style, number), style.field)
-            scenes.append(sample(compositor, scene, number))
+            scenes.append(encode_scene(picture_of(compositor, scene, number)))
             number += 1
         print(number, flush=True)
         if len(scenes) >= SHARD or number >= count:

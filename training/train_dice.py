@@ -81,7 +81,7 @@ def main(arguments: list[str]) -> int:
     """Train for a time, measure, and write the model and a checkpoint to resume from."""
     parser = parser_of(__doc__)
     parser.add_argument("kind", choices=("finder", "reader"))
-    parser.add_argument("patches", help="a folder of training.dice_patches or mine_mistakes")
+    parser.add_argument("patches", help="a folder of training.draw_dice or mine_mistakes")
     parser.add_argument("tables", help="folders of training.dice_tables or mine_mistakes, separated by colons")
     parser.add_argument("minutes", type=a_time, help="how long; 0 measures what the checkpoint reaches")
     parser.add_argument("model", type=Path, help="the file to write")

@@ -23,7 +23,7 @@ def said(*words: str) -> tuple[int, str]:
 
 
 @pytest.mark.parametrize(
-    "script", ["draw_scenes", "dice_patches", "hole_views", "die_views", "dice_tables", "table_scenes"]
+    "script", ["draw_scenes", "draw_dice", "hole_views", "die_views", "dice_tables", "table_scenes"]
 )
 def test_a_drawing_script_names_missing_arguments(script: str, capsys: pytest.CaptureFixture[str]) -> None:
     main = importlib.import_module(f"training.{script}").main
@@ -38,7 +38,7 @@ def test_a_drawing_script_names_missing_arguments(script: str, capsys: pytest.Ca
     [("0", "expected a whole number from 1 on"), ("-3", "expected a whole number from 0 on"), ("many", "invalid")],
 )
 def test_an_invalid_count_is_refused(count: str, announced: str, tmp_path: Path) -> None:
-    status, error = said("training.dice_patches", str(tmp_path), count)
+    status, error = said("training.draw_dice", str(tmp_path), count)
     assert status == 2
     assert "argument count" in error
     assert announced in error

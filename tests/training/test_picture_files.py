@@ -11,18 +11,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from training.command_line import CannotRun
-from training.dice_patches import draw_patch
+from training.draw_dice import pictures_of
+from training.draw_scenes import draw_scene
 from training.drawn import load_scenes
 from training.outline_samples import change_camera, offsets_along, outline_sample
 from training.picture_files import encode_scene, read_patches, read_scenes, shards, write_patches, write_scenes
-from training.scenes import draw_scene
 from vision.locate.outline import PLACES, VIEW
 from vision.locate.sides import UNIT, cross_sides
 
 
 def test_the_truth_of_a_scene_is_read_back(tmp_path: Path) -> None:
     """Every number of it is read back, from plain arrays."""
-    drawn = [draw_scene(np.random.default_rng([7_000_000, seed]), (480, 360)) for seed in range(3)]
+    drawn = [draw_scene(7_000_000 + seed, (480, 360)) for seed in range(3)]
     write_scenes(tmp_path / "some.npz", [encode_scene(scene) for scene in drawn])
     with np.load(tmp_path / "some.npz", allow_pickle=False) as held:
         assert all(held[name].dtype != object for name in held.files)
@@ -46,23 +46,22 @@ def test_the_truth_of_a_scene_is_read_back(tmp_path: Path) -> None:
 
 def test_the_last_file_of_a_folder_is_held_out(tmp_path: Path) -> None:
     for name in ("one", "two"):
-        write_scenes(tmp_path / f"{name}.npz", [encode_scene(draw_scene(np.random.default_rng(1), (480, 360)))])
+        write_scenes(tmp_path / f"{name}.npz", [encode_scene(draw_scene(1, (480, 360)))])
     assert len(load_scenes(str(tmp_path), held_out=False)) == len(load_scenes(str(tmp_path), held_out=True)) == 1
 
 
 def test_pictures_and_their_dice_are_read_back(tmp_path: Path) -> None:
     """Every number of every die is kept, in plain arrays. A picture without a die keeps its place."""
-    drawn = [draw_patch(np.random.default_rng([7_000_000, seed])) for seed in range(6)]
+    written = pictures_of(7_000_000)
     bare = np.zeros((8, 8, 3), np.uint8)
-    drawn.insert(2, (bare, []))
-    written = [(np.asarray(cv2.imencode(".png", image)[1], np.uint8), dice) for image, dice in drawn]
+    written.insert(2, (np.asarray(cv2.imencode(".png", bare)[1], np.uint8), []))
     write_patches(tmp_path / "some.npz", written)
     with np.load(tmp_path / "some.npz", allow_pickle=False) as held:
         assert all(held[name].dtype != object for name in held.files)
     back = list(read_patches(tmp_path / "some.npz"))
-    assert [dice for _, dice in back] == [dice for _, dice in drawn]
-    for (encoded, _), (image, _) in zip(back, drawn, strict=True):
-        assert np.array_equal(np.asarray(cv2.imdecode(encoded, cv2.IMREAD_COLOR)), image)
+    assert [dice for _, dice in back] == [dice for _, dice in written]
+    for (encoded, _), (image, _) in zip(back, written, strict=True):
+        assert np.array_equal(encoded, image.ravel())
 
 
 @given(counts=st.lists(st.integers(0, 12), min_size=1, max_size=3), share=st.sampled_from((0.0, 0.2, 0.5)))

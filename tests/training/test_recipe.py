@@ -33,7 +33,7 @@ def test_a_finished_step_is_not_run_again(tmp_path: Path, monkeypatch: pytest.Mo
     """A step that fails is reported with its log. The next time, the run begins with it."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(ROOT), os.environ.get("PYTHONPATH", "")]))
-    drawn = RecipeStep("dice_patches {data}/drawn {amount} 1", 2, 1)
+    drawn = RecipeStep("draw_dice {data}/drawn {amount} 1", 2, 1)
     monkeypatch.setattr(recipe, "STEPS", (drawn, RecipeStep("mine_mistakes {data}/nowhere {data}/mined")))
     with pytest.raises(CannotRun, match=r"training\.mine_mistakes ended with 2: .*02-mine_mistakes\.part"):
         recipe.main(["photos", "--share", "0.5"])

@@ -18,8 +18,8 @@ from numpy.typing import NDArray
 
 from events.board_reading import BoardReading
 from events.field import Corners
+from training.draw_scenes import draw_scene
 from training.picture_files import Scene
-from training.scenes import draw_scene
 from vision.answer import reading_answer, see_file
 from vision.geometry import as_corners
 
@@ -28,7 +28,7 @@ KEYS = {"file", "corners", "turned", "cases", "dice", "jetons", "hands", "troubl
 
 @pytest.fixture(scope="module")
 def scene() -> Scene:
-    return draw_scene(np.random.default_rng(7))
+    return draw_scene(7)
 
 
 def corners_of(scene: Scene) -> Corners:

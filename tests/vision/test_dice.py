@@ -3,53 +3,77 @@ from __future__ import annotations
 import math
 from dataclasses import replace
 from itertools import combinations_with_replacement
+from random import Random
 
 import cv2
 import numpy as np
 import pytest
 
 from events.board_reading import DieReading
-from training.camera import look
-from training.dice_looks import DieStyle
-from training.dice_patches import draw_patch
-from training.die import draw_die
-from training.fittings import dial, emblem, fingertips, glossy, holes, lettering, numerals, peg_holes
-from training.patch_ground import SIDE
-from training.pieces import lean, yaw
-from training.surfaces import hsv, wood
+from simulation.render.camera import Camera
+from simulation.render.compositor import Compositor
+from simulation.render.dice import die_matrix
+from simulation.render.figures import draw_figures, rectangle
+from simulation.render.lamps import Lamp, Lighting
+from simulation.render.looks import DieLook
+from simulation.render.materials import Material, encoded
+from simulation.render.palette import any_colour
+from simulation.render.prints import (
+    Draw,
+    dial,
+    emblem,
+    fingertips,
+    inscription,
+    lacquered_discs,
+    numerals,
+    peg_holes,
+    studs,
+)
+from simulation.render.sensor import Sensor
+from simulation.render.style import Style
+from simulation.scene import Die, Scene
+from training.draw_dice import pictures_of
 from vision.pieces.dice import Candidate, Read, dice_anywhere, read_candidates, sureness, weighed_together
 
-PLAIN = DieStyle(
-    body=hsv(45, 0.08, 0.95),
-    ink=hsv(0, 0, 0.08),
-    one=hsv(0, 0, 0.08),
-    rounding=0.15,
-    pip=0.1,
-    one_pip=0.1,
-    reach=0.25,
-    hollow=0.0,
-    veined=0.0,
-    gloss=0.0,
-    numbers=None,
-)
-LIGHT = np.array([0.3, -0.3, 0.9])
+PLAIN = DieLook("#f2eedf", "#141414", gloss=0.02, roughness=0.7, rounding=0.3, pip=0.1)
+BLACK = DieLook("#1a1717", "#e6e2cf", gloss=0.02, roughness=0.7, rounding=0.8, pip=0.1)
+EDGE = 16.0
+LIGHT = Lighting((Lamp((300.0, -300.0, 900.0), 90.0, (0.5, 0.5, 0.5)),), (0.5, 0.5, 0.5))
 
 
-def picture(
-    value: int, turn: float, tilt: float, *, leaning: float = 0.0, away: float = 300.0
-) -> tuple[tuple[DieReading, ...], np.ndarray]:
+def table(look: DieLook, ground: Material) -> Style:
+    """Return a table without a board, of this material, and dice of one look."""
+    style = Style.plain()
+    field, board = replace(style.field, de=EDGE), replace(style.board, thickness=0.0)
+    return replace(style, field=field, board=board, table=ground, dice=(look,), lighting=LIGHT, bare=True)
+
+
+CLOTH = Material("cloth", "#3c6e46", "#35623e", 0.0, 1.0)
+
+
+def camera_at(away: float, tilt: float, focal: float = 560.0) -> Camera:
+    """Return a camera of 320 x 240 pixels that looks at the origin from `away` mm."""
+    sensor = Sensor(exposure=0.6, bloom=0.0)
+    return Camera(width=320, height=240, focal=focal, target=(0.0, 0.0), distance=away, tilt=tilt, sensor=sensor)
+
+
+def seen_by(camera: Camera, dice: list[Die], look: DieLook = PLAIN, ground: Material = CLOTH) -> np.ndarray:
+    """Return the picture of dice on a table without a board."""
+    return Compositor(table(look, ground), camera, quality="full").picture(Scene(dice=tuple(dice)), 0)
+
+
+def middle_of(die: Die, camera: Camera) -> np.ndarray:
+    """Return the middle of a die's upper face, in pixels."""
+    return camera.project(np.array([0, 0, EDGE / 2]) @ die_matrix(die) + np.array([die.x, die.y, die.height]))
+
+
+def picture(value: int, turn: float, tilt: float, away: float = 300.0) -> tuple[tuple[DieReading, ...], np.ndarray]:
     """Return the dice read in a picture of one ivory die on green cloth, and the middle of its upper face.
 
     away: distance of the camera, in sixteenths of the die's edge, which then has 8960 / away pixels.
     """
-    camera = look((0.0, 0.0), away, tilt, 0.0, 0.0, 560.0, (160.0, 120.0))
-    image = np.full((240, 320, 3), (70, 110, 60), np.float32)
-    image += np.random.default_rng(value).normal(0, 3, image.shape).astype(np.float32)
-    rise = 8 * (np.cos(leaning) + np.sin(leaning))
-    stand = lean(leaning, 0.4) @ yaw(turn)
-    rng = np.random.default_rng(value)
-    die = draw_die(rng, image, camera, (0.0, 0.0, rise), 16.0, stand, PLAIN, value, LIGHT)
-    return dice_anywhere(np.clip(image, 0, 255).astype(np.uint8)), die.top.mean(axis=0)
+    camera, die = camera_at(away, tilt), Die(0.0, 0.0, EDGE / 2, value, yaw=turn)
+    return dice_anywhere(seen_by(camera, [die])), middle_of(die, camera)
 
 
 @pytest.mark.parametrize("value", [1, 2, 3, 4, 5, 6])
@@ -73,59 +97,52 @@ def test_a_die_of_ten_pixels_is_read(value: int, turn: float, tilt: float) -> No
 def test_dice_are_distinguished_from_clutter() -> None:
     """Among dames, cards, letters and dots, most dice are read right, and few other things are taken for dice."""
     found = right = known = false = 0
-    for number in range(60):
-        image, dice = draw_patch(np.random.default_rng([7_000_000, number]))
-        wanted = [
-            d for d in dice if d.value and d.flat and d.edge > 16 and 12 < d.x < SIDE - 12 and 12 < d.y < SIDE - 12
-        ]
-        known += len(wanted)
-        seen = list(dice_anywhere(image))
-        for die in wanted:
-            near = [s for s in seen if np.hypot(s.centre[0] - die.x, s.centre[1] - die.y) < 0.5 * die.edge]
-            found += bool(near)
-            right += any(s.value == die.value for s in near)
-        false += sum(all(np.hypot(s.centre[0] - d.x, s.centre[1] - d.y) > d.edge for d in dice) for s in seen)
+    for number in range(7_000_000, 7_000_004):
+        for encoded_picture, dice in pictures_of(number)[:2]:
+            image = np.asarray(cv2.imdecode(encoded_picture, cv2.IMREAD_COLOR), np.uint8)
+            height, width = image.shape[:2]
+            wanted = [
+                d
+                for d in dice
+                if d.value > 0 and d.flat and d.edge > 16 and 12 < d.x < width - 12 and 12 < d.y < height - 12
+            ]
+            known += len(wanted)
+            seen = list(dice_anywhere(image))
+            for die in wanted:
+                near = [s for s in seen if np.hypot(s.centre[0] - die.x, s.centre[1] - die.y) < 0.5 * die.edge]
+                found += bool(near)
+                right += any(s.value == die.value for s in near)
+            false += sum(all(np.hypot(s.centre[0] - d.x, s.centre[1] - d.y) > d.edge for d in dice) for s in seen)
     assert right > 0.5 * known
     assert right > 0.8 * found
     assert false <= 3
 
 
-BLACK = replace(PLAIN, body=hsv(0, 0.1, 0.1), ink=hsv(45, 0.1, 0.9), one=hsv(45, 0.1, 0.9))
-
-
-@pytest.mark.parametrize("style", [PLAIN, BLACK])
-def test_two_dice_that_touch_are_two(style: DieStyle) -> None:
+@pytest.mark.parametrize("look", [PLAIN, BLACK])
+def test_two_dice_that_touch_are_two(look: DieLook) -> None:
     """Dice of one colour, pale or dark, lie face to face on wood. Of the 21 pairs of values at most four are missed."""
     pairs = list(combinations_with_replacement(range(1, 7), 2))
-    assert sum(both_read(style, *pair) for pair in pairs) >= len(pairs) - 4
+    assert sum(both_read(look, *pair) for pair in pairs) >= len(pairs) - 4
 
 
-def both_read(style: DieStyle, one: int, other: int) -> bool:
+def both_read(look: DieLook, one: int, other: int) -> bool:
     """Return whether two dice that touch are both read, each with its own value."""
-    camera = look((0.0, 0.0), 300.0, 0.3, 0.0, 0.0, 420.0, (160.0, 120.0))
-    rng = np.random.default_rng(one)
-    image = np.ascontiguousarray(np.clip(wood(rng, (320, 240), hsv(25, 0.5, 0.5), along_x=True), 0, 255), np.float32)
-    stand = yaw(0.5)
-    step = stand[:2, :2] @ np.array([16.2, 5.0])
-    known: list[tuple[int, float, float]] = []
-    for value, sign in ((one, -0.5), (other, 0.5)):
-        die = draw_die(rng, image, camera, (sign * step[0], sign * step[1], 8.0), 16.0, stand, style, value, LIGHT)
-        x, y = die.top.mean(axis=0).tolist()
-        known.append((value, x, y))
-    dice = dice_anywhere(np.clip(image, 0, 255).astype(np.uint8))
+    camera, wood = camera_at(300.0, 0.3, 420.0), Material("wood", "#80624a", "#6b4f3a")
+    x, y = 8.1 * math.cos(0.5) - 2.5 * math.sin(0.5), 8.1 * math.sin(0.5) + 2.5 * math.cos(0.5)
+    pair = [Die(s * x, s * y, EDGE / 2, value, yaw=0.5) for value, s in ((one, -1), (other, 1))]
+    dice = dice_anywhere(seen_by(camera, pair, look, wood))
+    known = [(die.value, *middle_of(die, camera)) for die in pair]
     right = [any(die.value == value and math.dist(die.centre, (x, y)) < 8 for die in dice) for value, x, y in known]
     return len(dice) == 2 and all(right)
 
 
 def test_the_side_of_a_die_is_no_second_die() -> None:
     """Seen aslant, a side shows its pips too. Alone it would be read; next to the upper face it is the same die."""
-    camera = look((0.0, 0.0), 300.0, 1.2, 0.0, 0.0, 560.0, (160.0, 120.0))
-    canvas = np.full((240, 320, 3), (70, 110, 60), np.float32)
-    die = draw_die(np.random.default_rng(4), canvas, camera, (0.0, 0.0, 8.0), 16.0, yaw(0.05), PLAIN, 1, LIGHT)
-    image = np.clip(canvas, 0, 255).astype(np.uint8)
-    (x, y), edge = die.top.mean(axis=0), float(np.linalg.norm(die.top[1] - die.top[0]))
+    camera, die = camera_at(300.0, 1.0), Die(0.0, 0.0, EDGE / 2, 1, yaw=0.05)
+    image = seen_by(camera, [die])
+    (x, y), edge = middle_of(die, camera), EDGE * camera.focal / 300.0
     upper = Candidate(float(x), float(y), edge, 0.9)
-    near = max(camera.project(np.array([[0.0, -8.0, 8.0], [0.0, 8.0, 8.0]])), key=lambda place: float(place[1]))
+    near = camera.project(np.array([0.0, 8.0, 8.0]))
     side = Candidate(float(near[0]), float(near[1]), 0.6 * edge, 0.9)
     assert read_candidates(image, [side])
     assert [read.value for read in read_candidates(image, [upper, side])] == [1]
@@ -163,10 +180,13 @@ def test_a_sure_die_stays_one_next_to_any_other() -> None:
 def test_letters_emblems_and_studs_are_no_dice() -> None:
     """Hardly any of the things written or fixed on boards and tables are taken for dice."""
     false = 0
-    for number, draw in enumerate((lettering, emblem, holes, glossy, numerals, dial, peg_holes, fingertips) * 4):
-        rng = np.random.default_rng([8_000_000, number])
-        texture = np.clip(draw(rng), 0, 255)
-        image = np.tile(rng.uniform(20, 230, 3).astype(np.float32), (200, 400, 1))
-        image[40 : 40 + texture.shape[0], 30 : 30 + texture.shape[1]] = texture[:160, :370]
+    kinds: tuple[Draw, ...] = (inscription, emblem, studs, lacquered_discs, numerals, dial, peg_holes, fingertips)
+    for number, draw in enumerate(kinds * 4):
+        random = Random(number)  # noqa: S311 - a picture, not a secret
+        made = draw(random)
+        image = np.tile(encoded(any_colour(random)), (200, 400, 1))
+        wide = 140 / max(made.tall, 0.5)
+        laid = [rectangle(0, 0, 1, made.tall, made.ground.colour), *made.figures]
+        draw_figures(image, [figure.moved(30, 40, wide) for figure in laid], (1, 1), encoded)
         false += len(dice_anywhere(cv2.GaussianBlur(image, (0, 0), 1.0).astype(np.uint8)))
     assert false <= 2

@@ -8,12 +8,17 @@ import pytest
 from numpy.typing import NDArray
 
 from events.field import Field
-from training.camera import Camera, look
+from simulation.render.camera import Camera
 from vision.locate.markers import corners_by_markers, marker_middles
 from vision.picture_file import load_image
 
 FIELD = Field()
 SIZE = (1280, 960)
+
+
+def camera_at(tilt: float, azimuth: float) -> Camera:
+    """Return a camera that looks at the middle of the board."""
+    return Camera(width=SIZE[0], height=SIZE[1], focal=1250.0, distance=900.0, tilt=tilt, azimuth=azimuth)
 
 
 def table(camera: Camera) -> NDArray[np.uint8]:
@@ -43,7 +48,7 @@ def table(camera: Camera) -> NDArray[np.uint8]:
 @pytest.mark.parametrize(("tilt", "azimuth"), [(0.0, 0.0), (0.3, 0.2), (0.7, -0.2)])
 def test_the_floor_is_found_below_the_markers(tilt: float, azimuth: float) -> None:
     """Its corners are right to about a hundredth of its width, although the markers lie 18 mm above the floor."""
-    camera = look((220.0, 200.0), 900.0, tilt, azimuth, 0.0, 1250.0, (SIZE[0] / 2, SIZE[1] / 2))
+    camera = camera_at(tilt, azimuth)
     corners = corners_by_markers(table(camera))
     assert corners is not None
     true = camera.project(np.array([[0, 0, 0], [440, 0, 0], [440, 400, 0], [0, 400, 0]], np.float64))
@@ -52,7 +57,7 @@ def test_the_floor_is_found_below_the_markers(tilt: float, azimuth: float) -> No
 
 
 def test_without_all_four_markers_no_corner_is_guessed() -> None:
-    camera = look((220.0, 200.0), 900.0, 0.3, 0.0, 0.0, 1250.0, (SIZE[0] / 2, SIZE[1] / 2))
+    camera = camera_at(0.3, 0.0)
     image = table(camera)
     image[:, SIZE[0] // 2 :] = 150
     assert len(marker_middles(image)) == 2

@@ -16,10 +16,9 @@ from events.field import Corners
 from simulation.render.camera import Camera
 from simulation.render.compositor import Compositor
 from simulation.render.style import Style
-from simulation.scene import Die, with_dice
+from simulation.scene import Die, Hand, with_dice
 from tablier.devices.simulated_source import InventedTable
 from tablier.games.plan import Plan
-from training.pieces import draw_hand
 from vision.calibration import Calibration
 from vision.geometry import as_corners
 from vision.hands import LEAST_LOOKS
@@ -55,16 +54,19 @@ STEP = 1 / 30
 
 
 class Scene(NamedTuple):
-    """A picture of a board, (height, width, 3) BGR, and the corners of its floor in it, (4, 2)."""
+    """A picture of a board, (height, width, 3) BGR, the corners of its floor in it, (4, 2), and its table."""
 
     image: NDArray[np.uint8]
     corners: NDArray[np.float64]
+    table: InventedTable
+    compositor: Compositor
 
 
 def quiet_scene() -> Scene:
     """A rendered table before the first throw, seen from above."""
     invented = InventedTable(Plan(seed=1, width=960, height=720))
-    return Scene(invented.picture(0.0, 0), np.array(invented.calibration.corners))
+    compositor = Compositor(invented.style, invented.camera)
+    return Scene(invented.picture(0.0, 0), np.array(invented.calibration.corners), invented, compositor)
 
 
 @pytest.fixture(scope="module")
@@ -90,10 +92,11 @@ def feed(stream: Stream, frames: list[NDArray[np.uint8]], start: float = 0.0) ->
 
 
 def with_hand(scene: Scene, x: float) -> NDArray[np.uint8]:
-    image = scene.image.astype(np.float32)
-    at = np.array([x * image.shape[1], image.shape[0] * 0.5])
-    draw_hand(np.random.default_rng(1), image, at + np.array([0.0, 900.0]), at, 90)
-    return np.clip(image, 0, 255).astype(np.uint8)
+    """Return the picture with a hand from the near side; x: of its fingertips, in widths of the picture."""
+    field, (left, right) = scene.table.style.field, scene.corners[:2, 0]
+    across = (x * scene.image.shape[1] - left) / (right - left) * field.width
+    pieces = replace(scene.table.table.scene_at(0.0), hands=(Hand("near", across, field.height / 2, opening=0.6),))
+    return scene.compositor.picture(pieces, 0, compress=False)
 
 
 def with_a_die(scene: Scene) -> NDArray[np.uint8]:

@@ -22,7 +22,7 @@ from vision.models.network import sigmoid
 WHOLE = 0.95
 """Share of the whole picture that the first look covers."""
 ROLLED = radians(15)
-"""Roll of the other first looks: about as far as training rolls a camera (`training.camera`)."""
+"""Roll of the other first looks: about as far as training rolls a camera (`Camera.of_photograph` of the simulation)."""
 LOOKS = 6
 """The most looks taken; each begins where the last one found the floor."""
 STILL = 0.004
