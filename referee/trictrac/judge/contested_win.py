@@ -7,11 +7,9 @@ from dataclasses import replace
 from events.rulings import Window
 from events.trictrac.rulings import FaultRuled
 from referee.trictrac.judge.act_context import ActContext
+from referee.trictrac.judge.evidence import PAR_TROP
 from referee.trictrac.judge.ledger import LedgerLine
-from rules.fault import FaultName
 from rules.faults.chronology import On
-
-PAR_TROP = frozenset({FaultName.ECOLE_TROP_J, FaultName.ECOLE_TROP_A, FaultName.FAUSSE_ECOLE, FaultName.AUGMENTATION})
 
 
 def may_be_contested(context: ActContext) -> bool:
