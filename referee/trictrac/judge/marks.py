@@ -59,14 +59,7 @@ def note_marks(context: ActContext, act: MarkAct) -> None:
                 settle(context, act.side, Reach.PEGGED)
             _take_back(context, act.side)
         case JetonMoved() | JetonReleased():
-            if act.side in books.released and _takes_back(context, act):
-                # The jeton's last place was one mark, and this is another.
-                settle(context, act.side, Reach.OVER)
-                books, board = context.situation.books, context.situation.books.board
-            elif _moves_on(context, act):
-                settle(context, act.side, Reach.DUE, rested=act.side)
-                books, board = context.situation.books, context.situation.books.board
-            elif _answers_fichets(context, act):
+            if _answers_fichets(context, act):
                 settle(context, act.side.adversary, Reach.DUE, rested=act.side.adversary)
                 books, board = context.situation.books, context.situation.books.board
             shown = replace(board.of(act.side), points=act.points, double=act.bredouille, left=act.left)
@@ -103,13 +96,6 @@ def _accept_found(context: ActContext, sides: frozenset[Side]) -> None:
             stands(context, side)
 
 
-def _takes_back(context: ActContext, act: JetonMoved | JetonReleased) -> bool:
-    """Return whether the other takes off points that this side marked: a jeton that was let go moves back."""
-    board, held = context.situation.books.board, context.situation.score.of(act.side).points
-    pegged = any(board.of(side).trous != board.known_marks(side).trous for side in Side)
-    return held < board.of(act.side).points > act.points != held and not pegged
-
-
 def _goes_on(context: ActContext, act: FichetMoved) -> bool:
     """Return whether a fichet moves again while marks of this side that were let go are not understood yet.
 
@@ -123,19 +109,6 @@ def _goes_on(context: ActContext, act: FichetMoved) -> bool:
     let_go = act.side in books.released or (others and act.side.adversary in books.released)
     again = let_go and books.board.of(act.side).trous != act.trou
     return books.felt and waits and again and context.situation.phase not in BUSY
-
-
-def _moves_on(context: ActContext, act: JetonMoved | JetonReleased) -> bool:
-    """Return whether a jeton moves after this side said "École !", moved its fichet and let go, with the jeton unmoved.
-
-    If the fichet showed all that was due, no jeton had to move, and this is another mark.
-    """
-    books = context.situation.books
-    now, known = books.board.of(act.side), books.board.known_marks(act.side)
-    lay = (now.points, now.double, now.left)
-    pegged = books.felt and now.trous != known.trous and lay == (known.points, known.double, known.left)
-    again = act.side in books.released and act.side in books.called and lay != (act.points, act.bredouille, act.left)
-    return pegged and again and context.situation.phase not in BUSY
 
 
 def _answers_fichets(context: ActContext, act: JetonMoved | JetonReleased) -> bool:
