@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from events.acts import Declaration, DiceLifted
-from events.rulings import ClaimVerdict, Window, standing
+from events.rulings import ClaimVerdict, Window, Withdrawn, standing
 from events.trictrac.acts import FichetMoved, JetonMoved, JetonReleased, JetonsInSight
 from events.trictrac.rulings import FaultRuled, Marked
 from referee.trictrac.judge.counters import Counters, Shown
@@ -274,3 +274,23 @@ def test_points_taken_off_make_no_trou_with_later_points() -> None:
     """Eight points, two of them too many, and four make ten (Jeu 3, écoles par trop)."""
     lines = (LedgerLine(B, 1, On.OWN, 0, counted=2), LedgerLine(B, 2, On.OWN, 4, marked=4))
     assert Ledger(Score(Holding(8)), lines).score(LOIS_2013).of(B) == Holding(10)
+
+
+def test_no_right_claim_becomes_too_late_so_that_a_later_one_is_right() -> None:
+    """Blancs claims two undue points and marks them; Noirs says "École !" for nothing (Jeu 3, augmentation d'école)."""
+    hands = Hands(first=N)
+    hands.throw((2, 1))
+    hands.hop(N, (1, 3), (3, 2), (1, 3))
+    hands.rest(N)
+    hands.throw((2, 1))
+    hands.play()
+    hands.throw((2, 1))
+    hands.mark(N, 2)
+    hands.play()
+    assert hands.say(B, ECOLE) == [ClaimVerdict.RIGHT]
+    hands.take_off(N, 2)
+    hands.mark(B, 2)
+    hands.throw((2, 1))
+    hands.rulings.clear()
+    assert hands.say(N, ECOLE) == [ClaimVerdict.WRONG]
+    assert not [one for one in hands.rulings if isinstance(one, Withdrawn)]

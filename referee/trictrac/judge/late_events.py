@@ -136,7 +136,7 @@ def judge_otherwise(past: History, act: Act) -> tuple[Ruling, ...] | None:
         trial.situation = before
         for one in past.acts[at:]:
             trial.judge(one)
-        now, as_read = ((_count_wrong_claims(log[at:]), _wrong_marks(log[at:])) for log in (trial.entries, entries))
+        now, as_read = ((_count_refused_claims(log[at:]), _wrong_marks(log[at:])) for log in (trial.entries, entries))
         better = now[0] < as_read[0] and now[1] <= as_read[1]
         read = count_unexplained(trial.situation) <= count_unexplained(past.situation)
         if trial.situation.tour == tour and read and better and (best is None or now < best[0]):
@@ -172,6 +172,13 @@ def _wrong_marks(entries: Iterable[Entry]) -> int:
     """Return how many wrong marks were ruled, without the augmentations that answer an école wrongly claimed."""
     every = (ruling for entry in entries for ruling in entry.rulings if isinstance(ruling, FaultRuled))
     return len({one.about for one in every if one.fault.name in OF_MARKS - {FaultName.AUGMENTATION}})
+
+
+def _count_refused_claims(entries: Iterable[Entry]) -> int:
+    """Return how many claims were judged wrong, or too late, which a right claim becomes by another explanation."""
+    every = (ruling for entry in entries for ruling in entry.rulings)
+    refused = {ClaimVerdict.WRONG, ClaimVerdict.TOO_LATE}
+    return sum(isinstance(one, ClaimRuled) and one.verdict in refused for one in every)
 
 
 def _count_wrong_claims(entries: Iterable[Entry]) -> int:
