@@ -165,9 +165,13 @@ class PlayAnnounced(Act):
 
 @dataclass(frozen=True, slots=True)
 class SightChanged(Act):
-    """From now on the picture is clear again, or too poor to rule a fault by."""
+    """From now on the picture is clear again, or too poor to rule a fault by.
+
+    passing: that ends once the board is understood again; otherwise no fault of the throw under way is ruled at all.
+    """
 
     clear: bool
+    passing: bool = False
 
 
 SHARED: tuple[type[Act], ...] = (

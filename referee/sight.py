@@ -3,7 +3,8 @@
 1. A picture that shows nothing is not used. Others with a trouble are. A picture is poor if faults seen in pictures
    with that trouble were right too seldom for the costs: then nobody is accused of a fault in that throw, but a
    player's own claim is still answered.
-2. While the board is in disorder, or a throw may have been another one, nobody is accused either.
+2. While the board is in disorder, nobody is accused in that throw either; and while a throw may have been another one,
+   until it is certain.
 3. Nobody is accused of a fault against which something speaks, if such faults were right too seldom for the costs.
 4. Questions and disorders wait until the picture is good. Those still open by then are announced once.
 """
@@ -52,6 +53,7 @@ class Sight:
     Attributes:
         costs: of accusing wrongly, and of missing a fault.
         poor: whether nobody is to be accused.
+        passing: whether that ends with the doubt about the throw under way.
         dim: whether the picture is poor.
         disordered: whether the board is in disorder, and not only by the dames of the throw under way.
         unsure: whether the dice or dames of the throw under way may have been others.
@@ -63,6 +65,7 @@ class Sight:
 
     costs: Costs
     poor: bool = False
+    passing: bool = False
     dim: bool = False
     disordered: bool = False
     unsure: bool = False
@@ -83,14 +86,19 @@ class Sight:
         yield from self._change(t)
 
     def _change(self, t: float) -> Iterator[SightChanged]:
-        poor = self.dim or self.disordered or self.unsure
-        if poor is not self.poor:
-            yield SightChanged(t, not poor)
+        poor = self.dim or self.disordered
+        passing = self.unsure and not poor
+        if (poor or passing, passing) != (self.poor, self.passing):
+            yield SightChanged(t, not (poor or passing), passing)
 
     def become(self, act: SightChanged) -> None:
         """Remember the change."""
-        self.poor = not act.clear
-        if self.poor:
+        self.poor, self.passing = not act.clear, act.passing
+        self._extend()
+
+    def _extend(self) -> None:
+        """Hold back the faults of the throw under way, if the picture is poor and not only the throw unsure."""
+        if self.poor and not self.passing:
             self.until = self.throw
 
     def doubts(self, against: Iterable[str]) -> bool:
@@ -109,8 +117,7 @@ class Sight:
             self.until = 0  # throws are numbered from 1 again
         if not isinstance(ruling, Withdrawn):
             self.throw = ruling.throw
-        if self.poor:
-            self.until = self.throw
+        self._extend()
         match ruling:
             case FaultRuling(window=Window.CLAIMED) if answers:
                 self.held.discard(ruling.about)

@@ -24,11 +24,13 @@ from events.rulings import (
     ThrowWorth,
     Window,
 )
+from events.trictrac.rulings import FaultRuled
 from referee.backgammon.referee import BackgammonReferee
 from referee.games import take_in
 from referee.inference.tables import COSTS
 from referee.sight import NOTHING, POOR, RIGHT, Sight, readable
 from rules.backgammon.position import Position
+from rules.fault import Fault, FaultName
 from rules.position import Side
 from tests.referee.backgammon.players import Players, moved
 from tests.referee.fake_table import Noise
@@ -161,6 +163,31 @@ def test_nobody_is_accused_while_the_board_is_in_disorder() -> None:
     assert looked(poor, disorder) == [SightChanged(reading.t, clear=False)]
     assert looked(reading) == [SightChanged(reading.t, clear=True), disorder]
     assert looked(reading) == [SightChanged(reading.t, clear=False)]
+
+
+@pytest.mark.parametrize("poor", [False, True])
+def test_a_doubt_about_the_throw_holds_back_only_what_is_ruled_meanwhile(*, poor: bool) -> None:
+    """A poor picture holds back all faults of its throw."""
+    sight, (reading,) = Sight(COSTS["home"]), Players().table.look(1)
+    assert isinstance(reading, BoardReading)
+
+    def become(troubles: tuple[Trouble, ...], *, unsure: bool) -> None:
+        looked = replace(reading, troubles=troubles)
+        for change in (*sight.changes(looked), *sight.update_certainty(0.0, unsure=unsure)):
+            sight.become(change)
+
+    def ruled(name: str) -> bool:
+        fault = Fault(FaultName.DES_LEVES, BLANCS, "Lois VI")
+        ruling = FaultRuled(name, 0.0, 1, fault=fault, to=NOIRS, window=Window.OPEN, about=name)
+        return bool(sight.without_held((ruling,), DiceLifted(0.0, BLANCS)))
+
+    assert ruled("1")
+    become((Trouble.CAMERA_LOW,) if poor else (), unsure=True)
+    assert not ruled("2")
+    become((), unsure=True)
+    assert not ruled("3")
+    become((), unsure=False)
+    assert ruled("4") is not poor
 
 
 @pytest.mark.parametrize("trouble", Trouble)
