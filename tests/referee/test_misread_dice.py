@@ -384,6 +384,20 @@ def test_if_nothing_moved_a_die_read_elsewhere_was_not_thrown(*, still: bool) ->
 
 
 @pytest.mark.parametrize("still", [True, False])
+def test_if_nothing_moved_dice_read_otherwise_are_the_same_throw(*, still: bool) -> None:
+    """One of them was missed, and something else taken for it. After a movement they were thrown again."""
+    dice = DiceTracker()
+    one, two = (
+        DieReading(value, True, DieRest.FLOOR, (x, 100.0), (x, 100.0), 0.99) for value, x in ((4, 100.0), (3, 300.0))
+    )
+    first = dice.observe([one, two], 0.0)
+    seen = dice.observe([one, replace(two, value=2, place=(200.0, 250.0))], 0.6, still=still) or dice.on_still(2.0)
+    assert isinstance(first, Thrown)
+    assert isinstance(seen, Thrown)
+    assert (seen.dice, seen.again, seen.t) == ((4, 2), still, 0.0 if still else 0.6)
+
+
+@pytest.mark.parametrize("still", [True, False])
 def test_if_nothing_moved_the_one_die_found_is_one_of_the_two_found_next(*, still: bool) -> None:
     """It is read 24 mm off. After a movement it belonged to another throw, whose other die was not read."""
     dice = DiceTracker()

@@ -179,7 +179,7 @@ class DiceTracker:
                 for vote, die in zip(self.thrown.votes, self.thrown.by_value(dice), strict=True):
                     vote.pushed(die.place)
                 return None
-        return self._consider(dice, t, by)
+        return self._consider(dice, t, by, again=still and self.thrown is not None)
 
     def taken_up(self, dice: Sequence[DieReading]) -> Lifted | None:
         """Return whether the last dice were taken up. One look is enough to show it, before new dice are considered.
@@ -332,9 +332,9 @@ class DiceTracker:
         """Whether they are the candidate: seen there already, and taken for thrown."""
         return self.candidate is not None and max(self.candidate.ways(dice)) <= self.apart
 
-    def _consider(self, dice: Sequence[DieReading], t: float, by: Side | None) -> Thrown | None:
+    def _consider(self, dice: Sequence[DieReading], t: float, by: Side | None, *, again: bool = False) -> Thrown | None:
         if self.candidate is None or not self._are_candidate(dice):
-            self.candidate = Resting(t, (Vote(dice[0].place), Vote(dice[1].place)), self._thrower(by))
+            self.candidate = Resting(t, (Vote(dice[0].place), Vote(dice[1].place)), self._thrower(by), again)
         self.candidate.add(dice, self.code)
         if not self.candidate.decided:
             return None
@@ -356,13 +356,15 @@ class DiceTracker:
         half_since = self.alone_since
         if self.alone is not None and not other:
             resting.t = min(resting.t, self.alone_since)
+        if resting.again and self.thrown is not None:
+            resting.t, resting.by = self.thrown.t, self.thrown.by
         self.thrown, self.candidate, self.alone = resting, None, None
         if recalled:
             return None
         self.said = resting.dice
         self.lifted = False
         shoved, self.shoved = self.shoved, None
-        return Thrown(resting.t, self.said, resting.trouble, False, resting.by, half_read, half_since, shoved)
+        return Thrown(resting.t, self.said, resting.trouble, resting.again, resting.by, half_read, half_since, shoved)
 
     def _is_other(self, resting: Resting) -> bool:
         """Whether these dice were thrown after the single die that was read, and not together with it."""

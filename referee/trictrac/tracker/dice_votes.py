@@ -83,11 +83,17 @@ class Vote:
 
 @dataclass(slots=True)
 class Resting:
-    """Two dice at rest since t; by: the player whose hand was over the board before, if only one player's was."""
+    """Two dice at rest since t.
+
+    Attributes:
+        by: the player whose hand was over the board before, if only one player's was.
+        again: whether nothing had moved since the last dice were read, so that these are the same.
+    """
 
     t: float
     votes: tuple[Vote, Vote]
     by: Side | None = None
+    again: bool = False
 
     @property
     def dice(self) -> Dice:
