@@ -35,7 +35,7 @@ from simulation.players.gesture import TROUBLES, Carry, Gesture, Landing, Say, S
 from simulation.players.ledger import Cause
 from simulation.players.marking import mark_given, mark_thrown, rule_at_play, rule_at_touch, take_off_abandoned
 from simulation.players.partie import marque_ended, wants_to_end
-from simulation.players.planning import Plan, Slip, plan_throw
+from simulation.players.planning import Plan, Slip, plan_throw, would_win
 from simulation.players.player import wants_to_leave
 from simulation.players.playing import fumble, move_for, play_lawfully, play_wrongly, take_dice_early
 from simulation.players.tour_state import MarksChange, TourState
@@ -161,8 +161,11 @@ def _overlap(tour: TourState, thrower: Side, planned: Plan) -> float:
     rates, random = tour.clumsiness, tour.random
     if planned.wrong is not None or tour.open or tour.dice_up or not tour.legal.dice_playable:
         return 0.0
-    if tour.worth_to(thrower.adversary):
-        return random.uniform(0.6, 1.2) if tour.jetons and tour.happens(rates.both_at_once) else 0.0
+    given = tour.worth_to(thrower.adversary)
+    if given:
+        seconds = random.uniform(0.6, 1.2) if tour.jetons and tour.happens(rates.both_at_once) else 0.0
+        # The fichet that wins the tour ends it (Lois XX), so a dame still held then would be no play.
+        return 0.0 if would_win(tour, thrower.adversary, given, Cause.GIVEN) else seconds
     if tour.happens(rates.early_throw):
         return random.uniform(2.6, 3.4)
     return 0.0

@@ -122,6 +122,14 @@ def test_in_score_nobody_touches_a_jeton() -> None:
     assert not [e for e in table(1, "score", pegs=False).events() if isinstance(e, FichetMoved)]
 
 
+@pytest.mark.parametrize("seed", [41, 52, 53])
+def test_no_play_ends_after_the_fichet_that_wins_the_tour(seed: int) -> None:
+    """It ends the tour (Lois XX), even where a player marks while the other still holds a dame."""
+    tour = list(table(seed, clumsiness=ClumsinessRates(both_at_once=1.0)).events())
+    won = next(event.t for event in reversed(tour) if isinstance(event, FichetMoved))
+    assert [event for event in tour if isinstance(event, Played) and event.t > won] == []
+
+
 def test_truth_as_json_names_its_kind() -> None:
     assert line_of(DameLifted(1.5, Side.NOIRS, 7)) == {
         "t": 1.5,
