@@ -5,8 +5,8 @@
 VIEWS: a folder of training.die_views that was not trained on. A flat die that is reported to lean spoils a good throw
 (Lois VI). So each of the two limits is the least probability that no more than SPOILT of the flat dice reach.
 
-`torn` tells leaning dice from other things where the reader is sure of no value, on TABLES rendered tables. FIRST is
-the first one's seed.
+`torn` tells leaning dice from other things where the reader is sure of no value, on TABLES rendered tables, and from
+which probability on: the least that no more than SPOILT of the other things reach. FIRST is the first table's seed.
 """
 
 from __future__ import annotations
@@ -100,9 +100,13 @@ def main(arguments: list[str]) -> int:
     store("lies", limits, "training.calibrate_lies", on)
     tables = range(asked.first, asked.first + asked.tables)
     *evidence, leaning_dice = np.array([row for table in tables for row in doubts(table)]).T
-    weights = fit_logistic(with_constant(np.column_stack(evidence)), leaning_dice)
-    on = f"{len(leaning_dice)} things without a sure value, {int(leaning_dice.sum())} of them leaning dice"
-    store("torn", weights, "training.calibrate_lies", on)
+    witnesses = with_constant(np.column_stack(evidence))
+    weights = fit_logistic(witnesses, leaning_dice)
+    likely = 1 / (1 + np.exp(-witnesses @ weights))
+    limit = least(likely[leaning_dice == 0])
+    told = int((likely[leaning_dice == 1] >= limit).sum())
+    on = f"{len(leaning_dice)} things without a sure value, {told} of {int(leaning_dice.sum())} leaning dice reported"
+    store("torn", (*weights, limit), "training.calibrate_lies", on)
     return 0
 
 

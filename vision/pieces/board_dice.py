@@ -50,13 +50,10 @@ LIKE_ITS_FELLOW = 1.3
 SURE_LEANS, SURE_ON_DIE = numbers_of("lies")
 """Probabilities from which a die is reported as leaning, and as lying on another: a mistake spoils a good throw (Lois
 VI)."""
-TORN = numbers_of("torn")
-"""P(it is a leaning die) = sigmoid(a + b * logit(finder's) + c * logit(P(leaning))), if the reader is sure of no value.
-
-It sees two faces of a leaning die.
+*TORN, SURE_TORN = numbers_of("torn")
+"""P(it is a leaning die) = sigmoid(a + b * logit(finder's) + c * logit(P(leaning))), if the reader is sure of no value,
+and the least of them that is reported. It sees two faces of a leaning die.
 """
-SURE_TORN = 0.8
-"""Least probability of a leaning die without a sure value."""
 
 
 def dice_on_board(
@@ -106,15 +103,20 @@ def _lying(image: NDArray[np.uint8], ground: _Ground, dice: list[Read]) -> NDArr
 
 
 def _torn(image: NDArray[np.uint8], ground: _Ground, read: list[Read], dice: list[Read]) -> list[Read]:
-    """Return leaning dice besides `dice`, up to two in all, the surest first, each with P(it is a leaning die)."""
+    """Return the surest leaning die, with P(it is one), if it was thrown with a single one in `dice`.
+
+    Dice are thrown in twos: what looks like a leaning die on a board without dice is hardly ever one.
+    """
+    if len(dice) != THROWN - 1:
+        return []
     rest, leans = _in_doubt(image, ground, read, dice)
     a, b, c = TORN
     torn = [
         replace(die, confidence=1 / (1 + math.exp(-a - b * logit(die.candidate.confidence) - c * logit(chance))))
         for die, chance in zip(rest, leans, strict=True)
     ]
-    torn.sort(key=lambda die: -die.confidence)
-    return [die for die in torn if die.confidence >= SURE_TORN][: max(0, THROWN - len(dice))]
+    surest = max(torn, key=lambda die: die.confidence, default=None)
+    return [surest] if surest is not None and surest.confidence >= SURE_TORN else []
 
 
 def _in_doubt(
