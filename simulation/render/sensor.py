@@ -84,11 +84,11 @@ class Sensor:
         usual = cls.from_seed(seed)
         return replace(
             usual,
-            exposure=math.exp(random.gauss(0, 0.28)),
+            exposure=math.exp(random.gauss(0, 0.5)),
             red=math.exp(random.gauss(0, 0.11)),
             blue=math.exp(random.gauss(0, 0.11)),
             saturation=random.uniform(0.0, 1.4) if random.random() < 0.2 else usual.saturation,
-            contrast=random.uniform(0.7, 1.3),
+            contrast=random.uniform(0.8, 1.5),
             blur=random.uniform(0.25, 1.6) if random.random() < 0.6 else 0.0,
             sharpening=random.uniform(0.3, 1.2) if random.random() < 0.25 else 0.0,
             noise=random.uniform(0, 9) if random.random() < 0.7 else 0.0,
