@@ -13,11 +13,11 @@ from numpy.typing import NDArray
 
 from training.calibration import likeliest, store
 from training.command_line import CannotRun, asks_for_scenes, parser_of, run
-from training.drawn import load_scenes
+from training.drawn import cut_off, load_scenes
 from vision.locate import cut, floor
 from vision.locate.columns import BARS, OFFSETS, BoardSeen, Laws, all_combinations, board_seen, likelihoods
 from vision.locate.rectify import transform
-from vision.locate.sides import from_unit
+from vision.locate.sides import CLOSE, from_unit
 from vision.read import CONFIDENT_FLOOR
 
 CUT, WHOLE = (0.0, 0.15), (-0.02, 0.0)
@@ -34,12 +34,12 @@ def evidence(scenes: str) -> Iterator[tuple[BoardSeen, NDArray[np.float64]]]:
     for scene in load_scenes(scenes, held_out=True):
         left = bool(random.random() < 0.5)
         share = random.uniform(*(CUT if random.random() < 0.5 else WHOLE))
-        image, corners = cut_off(scene.image, scene.corners, float(share), left=left)
+        image, corners = cut_off(scene.image, scene.corners, 3 if left else 1, float(share))
         outlined = floor.outline(image)
         found = None if outlined is None else floor.trace_sides(image, outlined)
         if found is None or floor.sureness(found) < CONFIDENT_FLOOR:
             continue
-        if cut.cut_sides(image, found.corners)[1::2] != (not left, left):
+        if [cut.from_edge(image, found.corners, side) <= CLOSE for side in (1, 3)] != [not left, left]:
             continue
         true = transform(np.linalg.inv(from_unit(np.array(found.corners))), corners)
         ends = true[[0, 3]] * [-1, 1] + [1, 0] if left else true[[1, 2]]
@@ -47,18 +47,6 @@ def evidence(scenes: str) -> Iterator[tuple[BoardSeen, NDArray[np.float64]]]:
         off = ends[0, 0] + (np.array([0.0, 1.0]) - ends[0, 1]) * slope - 1
         if OFFSETS[0] <= off.min() and off.max() <= OFFSETS[-1]:
             yield board_seen(image, found.corners, left=left), off
-
-
-def cut_off(
-    image: NDArray[np.uint8], corners: NDArray[np.float64], share: float, *, left: bool
-) -> tuple[NDArray[np.uint8], NDArray[np.float64]]:
-    """Return a picture without what lies beyond a share of the floor's width from one side, and the corners in it."""
-    across = corners[:, 0]
-    wide = float(across[[1, 2]].mean() - across[[0, 3]].mean())
-    if left:
-        start = max(0, int(across[[0, 3]].mean() + share * wide))
-        return np.ascontiguousarray(image[:, start:]), corners - [start, 0]
-    return np.ascontiguousarray(image[:, : int(across[[1, 2]].mean() - share * wide)]), corners
 
 
 PLACES = all_combinations(OFFSETS, OFFSETS)

@@ -69,6 +69,21 @@ def compress(picture: NDArray[np.uint8], quality: int) -> NDArray[np.uint8]:
     return np.asarray(cv2.imdecode(jpeg, cv2.IMREAD_COLOR), np.uint8)
 
 
+def cut_off(
+    image: NDArray[np.uint8], corners: NDArray[np.float64], side: int, share: float
+) -> tuple[NDArray[np.uint8], NDArray[np.float64]]:
+    """Return a picture that ends inside a side of a floor (0 far, 1 right, 2 near, 3 left), and the corners in it.
+
+    share: of the floor that is left out there; less than nothing: the picture ends beside the floor.
+    """
+    edge, other = corners[[side, (side + 1) % 4]].mean(axis=0), corners[[side - 2, side - 1]].mean(axis=0)
+    axis = int(np.argmax(np.abs(other - edge)))
+    end = int(np.clip(edge + share * (other - edge), 0, image.shape[1::-1])[axis])
+    kept = slice(None, end) if edge[axis] > other[axis] else slice(end, None)
+    moved = corners - np.eye(2)[axis] * (kept.start or 0)
+    return np.ascontiguousarray(image[kept] if axis else image[:, kept]), moved
+
+
 def make_coarse(rng: Generator, image: NDArray[np.uint8]) -> NDArray[np.uint8]:
     """Return the picture as a small or strongly compressed one would show it, at its own size."""
     height, width = image.shape[:2]

@@ -57,6 +57,7 @@ STEPS = (
     RecipeStep("draw_scenes {data}/fresh {amount} 77", 300, 100),
     RecipeStep(f"calibrate_floor {BOARDS}:{{data}}/fresh {{photos}}/dice_wood:{{data}}/fresh/nothing"),
     RecipeStep("calibrate_rows {data}/tables"),
+    RecipeStep(f"calibrate_rows {BOARDS}:{{data}}/fresh --cut"),
     RecipeStep(f"calibrate_columns {BOARDS}:{{data}}/fresh"),
     RecipeStep("hole_views {data}/holes {amount} 1", 100, 50),
     RecipeStep("train_pegs {data}/holes {amount}", 20, MINUTE),

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from training.command_line import CannotRun
 from training.draw_dice import pictures_of
 from training.draw_scenes import draw_scene
-from training.drawn import load_scenes
+from training.drawn import cut_off, load_scenes
 from training.outline_samples import change_camera, offsets_along, outline_sample
 from training.picture_files import encode_scene, read_patches, read_scenes, shards, write_patches, write_scenes
 from vision.locate.outline import PLACES, VIEW
@@ -115,6 +115,19 @@ def test_another_camera_shows_the_corners_where_it_says(seed: int) -> None:
                 assert seen[y, x].tolist() == [expected] * 3
                 inside += 1
     assert inside
+
+
+@pytest.mark.parametrize("side", range(4))
+def test_a_picture_that_is_cut_off_ends_inside_that_side(side: int) -> None:
+    whole = np.arange(60 * 80, dtype=np.uint8).reshape(60, 80, 1)
+    corners = UNIT * [50, 40] + 10
+    image, moved = cut_off(whole, corners, side, 0.1)
+    size = np.array(image.shape[1::-1])
+    outside = np.column_stack([-moved[0, 1], moved[1, 0] - size[0], moved[2, 1] - size[1], -moved[3, 0]])[0]
+    expected = [-10.0, -20.0, -10.0, -10.0]
+    expected[side] = 5.0 if side % 2 else 4.0
+    assert outside == pytest.approx(expected)
+    assert image[20, 20] == whole[tuple((corners[0] - moved[0]).astype(int)[::-1] + 20)]
 
 
 def test_the_offsets_of_the_sides_cross_at_the_corners() -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -12,9 +10,10 @@ from vision.geometry import as_corners
 from vision.locate.columns import move_to_columns
 from vision.locate.rows import move_to_rows
 from vision.locate.sides import CLOSE
+from vision.models.fitted import numbers_of
 
-ROUNDS: Final = 3
-"""How often a side cut off at the far or the near is placed again, from where it was placed before."""
+(AT_EDGE,) = numbers_of("at_edge")
+"""A far or near side this close to the picture's edge (share of the floor's width) is as likely cut off as whole."""
 
 
 def place_cut_sides(image: NDArray[np.uint8], corners: Corners) -> Corners:
@@ -22,28 +21,25 @@ def place_cut_sides(image: NDArray[np.uint8], corners: Corners) -> Corners:
 
     Its rail may hide the near side. Beyond the picture's edge nothing is seen, and the edge looks like a rail.
     """
-    far, right, near, left = cut_sides(image, corners)
-    if left != right:
-        corners = move_to_columns(image, corners, left=left)
-    for _ in range(ROUNDS if near != far else 1):
-        if far and not near:
-            corners = _upside_down(image, move_to_rows(np.ascontiguousarray(image[::-1]), _upside_down(image, corners)))
-        else:
-            corners = move_to_rows(image, corners)
-    return corners
+    far, right, near, left = (from_edge(image, corners, side) for side in range(4))
+    if (left <= CLOSE) != (right <= CLOSE):
+        corners = move_to_columns(image, corners, left=left <= CLOSE)
+    if (far <= AT_EDGE) == (near <= AT_EDGE):
+        return move_to_rows(image, corners)
+    if near <= AT_EDGE:
+        return move_to_rows(image, corners, at_edge=True)
+    upside_down = np.ascontiguousarray(image[::-1])
+    return _upside_down(image, move_to_rows(upside_down, _upside_down(image, corners), at_edge=True))
 
 
-def cut_sides(image: NDArray[np.uint8], corners: Corners) -> tuple[bool, ...]:
-    """Return which sides of a floor (far, right, near, left) the picture may cut off: they lie along its edge."""
-    return tuple(_at_edge(image, corners, side) for side in range(4))
+def from_edge(image: NDArray[np.uint8], corners: Corners, side: int) -> float:
+    """Return how far a side (0 far, 1 right, 2 near, 3 left) is at most from the picture's nearest edge.
 
-
-def _at_edge(image: NDArray[np.uint8], corners: Corners, side: int) -> bool:
-    """Return whether a side (0 far, 1 right, 2 near, 3 left) lies along the picture's edge, or outside."""
+    It is a share of the floor's width, and less than 0 outside the picture.
+    """
     places, size = np.array(corners), np.array(image.shape[1::-1])
     ends = places[[side, (side + 1) % 4]]
-    apart = np.hstack([ends, size - 1 - ends]).max(axis=0).min()
-    return bool(apart <= CLOSE * np.linalg.norm(places[1] - places[0]))
+    return float(np.hstack([ends, size - 1 - ends]).max(axis=0).min() / np.linalg.norm(places[1] - places[0]))
 
 
 def _upside_down(image: NDArray[np.uint8], corners: Corners) -> Corners:

@@ -7,6 +7,7 @@ where the view from there inwards is most like the view from the far side inward
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Final
 
 import cv2
@@ -37,34 +38,60 @@ FURTHEST: Final = 9
 FURTHER: Final = np.arange(-FURTHEST, FURTHEST + 1) * (OUTSIDE + INSIDE) / HALF[1]
 NOTHING: Final = 1e-6
 """Added before dividing: without edges, the likeness is 0."""
+ENDS: Final = np.indices((FURTHER.size,) * 2).reshape(2, -1)
+"""Every pair of offsets (2, n) of the near side's left and right end, as numbers of FURTHER."""
+CASES: Final = np.rint(ENDS[0, :, None] + np.diff(ENDS, axis=0).T * ((np.arange(12) + 0.5) / 12)).astype(int)
+"""The offset (n, 12) of each case for every such pair, as numbers of FURTHER."""
+ROUNDS: Final = 3
+"""How often a side cut off is placed again, from where it was placed before."""
 
 
-def unlikely(usual: float, spread: float, askew: float) -> NDArray[np.float64]:
-    """Return the cost of each pair of offsets of the near side, in its left and in its right half: (left, right).
+@dataclass(frozen=True, slots=True)
+class Laws:
+    """What is known of a near side beforehand; all but `weight` are shares of the floor.
 
-    Most errors of the near side before this step are within `usual` (Cauchy's law), and hardly one is much larger than
-    `spread` (a normal law). askew: the deviation of the difference between the halves. All are shares of the floor.
+    Attributes:
+        weight: Of how alike the rows are (`alike`).
+        usual, spread: Most errors of the middles of its halves are within `usual` (Cauchy's law), and hardly one is
+            much larger than `spread` (a normal law).
+        askew: The deviation of the difference between the halves.
     """
-    against = np.log1p((FURTHER / usual) ** 2) + (FURTHER / spread) ** 2 / 2
-    return np.asarray((against[:, None] + against + ((FURTHER[:, None] - FURTHER) / askew) ** 2) / 2, np.float64)
+
+    weight: float
+    usual: float
+    spread: float
+    askew: float
+
+    def likelihoods(self, likeness: NDArray[np.float64], ends: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Return the log likelihoods (n,) of the side's ends, (2, n), up to a constant; likeness: (..., n), `alike`."""
+        left, right = ends
+        halves = np.array([0.75 * left + 0.25 * right, 0.25 * left + 0.75 * right])
+        against = (np.log1p((halves / self.usual) ** 2) + (halves / self.spread) ** 2 / 2).sum(axis=0)
+        unlikely = (against + ((halves[1] - halves[0]) / self.askew) ** 2) / 2
+        return np.asarray(self.weight * likeness - unlikely, np.float64)
 
 
-WEIGHT, *LAWS = numbers_of("rows")
-"""Weight of the likeness (-1 to 1) of each half of a row to the same half of the other row; the rest is for
-`unlikely`."""
-UNLIKELY: Final = unlikely(*LAWS)
+SEEN: Final = Laws(*numbers_of("rows"))
+AT_EDGE: Final = Laws(*numbers_of("rows_at_edge"))
+"""The laws of a near side found along the picture's edge, which may cut off some of the floor."""
 
 
-def move_to_rows(image: NDArray[np.uint8], corners: Corners) -> Corners:
-    """Return a floor's corners (pixels), with the near side moved to where its two rows of points are most alike."""
+def move_to_rows(image: NDArray[np.uint8], corners: Corners, *, at_edge: bool = False) -> Corners:
+    """Return a floor's corners (pixels), with the near side moved to where its two rows of points are most alike.
+
+    at_edge: the near side was found along the picture's edge.
+    """
     small, places = shrunk(image, np.array(corners), PIXELS)
-    to_image = from_unit(places)
-    unlike = UNLIKELY - WEIGHT * alike(small, to_image)
-    left, right = (FURTHER[each] for each in np.unravel_index(int(np.argmin(unlike)), unlike.shape))
-    moved = UNIT.copy()
-    # Each half of a row gives the side at the half's middle, a quarter of the way along the side.
-    moved[2:, 1] += (3 * right - left) / 2, (3 * left - right) / 2
-    return enlarge(transform(to_image, moved), small, image)
+    moved = np.zeros((2, 1))
+    for _ in range(ROUNDS if at_edge else 1):
+        to_image = from_unit(places)
+        ends = moved + FURTHER[ENDS]
+        known = (AT_EDGE if at_edge else SEEN).likelihoods(alike(small, to_image), ends)
+        best = ends[:, [int(np.argmax(known))]]
+        square = UNIT.copy()
+        square[2:, 1] += (best - moved)[::-1, 0]
+        places, moved = transform(to_image, square), best
+    return enlarge(places, small, image)
 
 
 def _edges(image: NDArray[np.uint8], to_image: NDArray[np.float64], *, far: bool) -> NDArray[np.float32]:
@@ -81,10 +108,10 @@ def _edges(image: NDArray[np.uint8], to_image: NDArray[np.float64], *, far: bool
 
 
 def alike(image: NDArray[np.uint8], to_image: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return how alike the two rows of points are, for each place of the near side: (left halves, right halves).
+    """Return how alike (-2 to 2) the two rows of points are for each of ENDS, (n,): the sum of both halves' means.
 
-    The likenesses (-1 to 1) of both halves are added. Each case has the same weight, so that dames on one do not
-    outweigh the others. to_image: 3x3, from the floor's unit square to pixels.
+    Each case has the same weight, so that dames on one do not outweigh the others. to_image: 3x3, from the floor's unit
+    square to pixels.
     """
     far, near = _edges(image, to_image, far=True), _edges(image, to_image, far=False)
     first, last = COMPARED
@@ -95,5 +122,4 @@ def alike(image: NDArray[np.uint8], to_image: NDArray[np.float64]) -> NDArray[np
         rows = np.s_[first - further : last - further]
         apart = np.sqrt(sharp * each[rows].sum(axis=0) + NOTHING)
         cases.append(np.einsum("rcw,rcw->c", one, near[rows]) / apart)
-    left, right = np.array(cases).reshape(-1, 2, 6).mean(axis=2).T
-    return np.asarray(left[:, None] + right, np.float64)
+    return np.asarray(np.array(cases)[CASES, np.arange(12)].sum(axis=1) / 6, np.float64)
