@@ -13,8 +13,9 @@ import math
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
+from pathlib import Path
 from random import Random
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 import cv2
 import numpy as np
@@ -26,11 +27,11 @@ from simulation.players.gesture import Landing
 from simulation.render.camera import Camera
 from simulation.render.compositor import Compositor
 from simulation.render.looks import DieLook
-from simulation.render.palette import luminance, vary_colour
+from simulation.render.palette import luminance, mix, vary_colour
 from simulation.render.sensor import Development, Sensor, expose, remove_grain
 from simulation.render.style import Style
 from simulation.render.traced import Tracer
-from simulation.render.truth import DieTruth, truth_of
+from simulation.render.truth import truth_of
 from simulation.render.variety import some_die, some_jeton
 from simulation.scene import Die, Jeton, Scene, with_dice
 from simulation.timeline.places import land_die, table_thrown_into
@@ -71,6 +72,10 @@ SHARD, TRACED_SHARD = 10, 5
 """Tables in a file, and those that are traced."""
 
 
+Picture: TypeAlias = tuple[NDArray[np.uint8], list[PatchDie]]
+"""A picture, encoded, and its dice."""
+
+
 class Table(NamedTuple):
     """A table to strew dice on: what draws it, its measures, and the pieces on it."""
 
@@ -109,16 +114,10 @@ def _any_die(random: Random, style: Style) -> DieLook:
         pips = random.choice(("#141414", "#2a1a10", "#501010", "#102050") if dark else ("#f2f2ee", "#e0c060"))
         die = replace(die, colour=body, pips=vary_colour(random, pips), pip=random.uniform(0.06, 0.14), ace=None)
     if random.random() < WORN:
-        die = replace(die, pips=_mixed(die.pips, die.colour, random.uniform(0.2, 0.65)))
+        die = replace(die, pips=mix(die.pips, die.colour, random.uniform(0.2, 0.65)))
     if random.random() < WIDE_ACE:
         die = replace(die, ace_width=random.uniform(1.1, 2.4))
     return die
-
-
-def _mixed(one: str, other: str, share: float) -> str:
-    """Return a colour between two, with this share of the other."""
-    parts = [(int(one[i : i + 2], 16), int(other[i : i + 2], 16)) for i in (1, 3, 5)]
-    return "#" + "".join(f"{round(a + share * (b - a)):02x}" for a, b in parts)
 
 
 def _with_jetons(random: Random, scene: Scene, field: Field, count: int) -> Scene:
@@ -230,31 +229,48 @@ def strewn(number: int, *, traced: bool) -> tuple[Table, list[Scene]]:
     return table, [throw_dice(random, table) if random.randrange(EMPTY) else table.lying for _ in turns]
 
 
-def pictures_of(number: int, *, traced: bool = False) -> list[tuple[NDArray[np.uint8], list[PatchDie]]]:
-    """Return the pictures of one table, encoded, each with its dice."""
+def pictures_of(number: int, *, traced: bool = False) -> list[Picture]:
+    """Return the pictures of one table."""
     table, scenes = strewn(number, traced=traced)
-    compositor, camera = table.compositor, table.compositor.camera
     taken = traced_picture(table) if traced else partial(picture, table)
-    pictures = []
-    for turn, scene in enumerate(scenes):
-        image = taken(scene, PICTURES * number + turn)
-        truth = truth_of(scene, compositor)
-        known = [_known(*each, camera, table.field) for each in zip(scene.dice, truth.dice, strict=True)]
-        pixels = table.field.de * camera.focal / camera.distance
-        # Gleaming jetons are most often taken for dice.
-        wrong = [PatchDie(*jeton.centre, pixels, 0, flat=True) for jeton in truth.jetons if jeton.visible > SEEN]
-        jpeg = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, 95])[1]
-        pictures.append((np.asarray(jpeg, np.uint8), [die for die in known if die is not None] + wrong))
-    return pictures
+    return [
+        (encode(taken(scene, PICTURES * number + turn)), known_dice(scene, table.compositor))
+        for turn, scene in enumerate(scenes)
+    ]
 
 
-def _known(die: Die, truth: DieTruth, camera: Camera, field: Field) -> PatchDie | None:
-    """Return a die as far as it is visible; its edge is as long as it would be seen from straight in front."""
-    if truth.top_visible < HIDDEN:
-        return None
-    edge = field.de * camera.focal / float(camera.depth(np.array([die.x, die.y, die.height])))
-    x, y = truth.top
-    return PatchDie(x, y, edge, truth.value if truth.top_visible >= SEEN else UNSURE, truth.flat)
+def encode(image: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """Return a picture as JPEG."""
+    return np.asarray(cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, 95])[1], np.uint8)
+
+
+def known_dice(scene: Scene, compositor: Compositor) -> list[PatchDie]:
+    """Return the dice of a picture as far as they are visible, and its jetons, which are most often taken for dice.
+
+    Their edge (pixels) is as long as it would be seen from straight in front. Numbered cubes have the value 0.
+    """
+    style, camera, truth = compositor.style, compositor.camera, truth_of(scene, compositor)
+    dice = []
+    for index, (die, known) in enumerate(zip(scene.dice, truth.dice, strict=True)):
+        edge = style.field.de * camera.focal / float(camera.depth(np.array([die.x, die.y, die.height])))
+        value = 0 if style.dice[index % len(style.dice)].numbers else known.value
+        if known.top_visible >= HIDDEN:
+            dice.append(PatchDie(*known.top, edge, value if known.top_visible >= SEEN else UNSURE, known.flat))
+    usual = style.field.de * camera.focal / camera.distance
+    return dice + [PatchDie(*jeton.centre, usual, 0, flat=True) for jeton in truth.jetons if jeton.visible > SEEN]
+
+
+def write_tables(folder: Path, first: int, count: int, shard: int, draw: Callable[[int], list[Picture]]) -> None:
+    """Write the pictures of `count` tables from number `first` on; shard: tables in a file."""
+    folder.mkdir(parents=True, exist_ok=True)
+    cv2.setNumThreads(1)
+    pictures: list[Picture] = []
+    for number in range(count):
+        pictures += draw(first + number)
+        if number % shard == shard - 1 or number == count - 1:
+            write_patches(folder / f"{first + number - number % shard}.npz", pictures)
+            print(f"{number + 1} tables, {sum(len(dice) for _, dice in pictures)} dice in the last shard", flush=True)
+            pictures = []
 
 
 def main(arguments: list[str]) -> int:
@@ -263,17 +279,8 @@ def main(arguments: list[str]) -> int:
     asks_to_draw(parser, "tables", 600_000)
     parser.add_argument("--traced", action="store_true", help="path trace the light; needs mitsuba")
     asked = parser.parse_args(arguments)
-    folder, count, first = asked.folder, asked.count, asked.seed
-    folder.mkdir(parents=True, exist_ok=True)
-    cv2.setNumThreads(1)
-    pictures: list[tuple[NDArray[np.uint8], list[PatchDie]]] = []
-    in_shard = TRACED_SHARD if asked.traced else SHARD
-    for number in range(count):
-        pictures += pictures_of(first + number, traced=asked.traced)
-        if number % in_shard == in_shard - 1 or number == count - 1:
-            write_patches(folder / f"{first + number - number % in_shard}.npz", pictures)
-            print(f"{number + 1} tables, {sum(len(dice) for _, dice in pictures)} dice in the last shard", flush=True)
-            pictures = []
+    shard = TRACED_SHARD if asked.traced else SHARD
+    write_tables(asked.folder, asked.seed, asked.count, shard, partial(pictures_of, traced=asked.traced))
     return 0
 
 

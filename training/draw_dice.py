@@ -10,9 +10,7 @@ import math
 from dataclasses import replace
 from random import Random
 
-import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from simulation.render.any_make import any_die, sheet
 from simulation.render.camera import Camera
@@ -20,12 +18,22 @@ from simulation.render.compositor import Compositor
 from simulation.render.looks import Clutter
 from simulation.render.prints import LIKE_DICE, drawn_die
 from simulation.render.style import Style
-from simulation.render.truth import truth_of
 from simulation.scene import Jeton, Scene
 from training.command_line import asks_to_draw, parser_of, run
-from training.dice_tables import ALIKE, EDGES, HIDDEN, MAKES, SEEN, WIDTHS, Table, throw_dice
+from training.dice_tables import (
+    ALIKE,
+    EDGES,
+    MAKES,
+    WIDTHS,
+    Picture,
+    Table,
+    encode,
+    known_dice,
+    throw_dice,
+    write_tables,
+)
 from training.draw_scenes import any_scene
-from training.picture_files import UNSURE, PatchDie, write_patches
+from training.picture_files import UNSURE, PatchDie
 
 PICTURES, EMPTY = 6, 8
 """Pictures of a table; one picture in EMPTY has no dice."""
@@ -60,8 +68,8 @@ def _among(random: Random, style: Style) -> tuple[list[Clutter], list[tuple[Clut
     return alike, drawn
 
 
-def pictures_of(number: int) -> list[tuple[NDArray[np.uint8], list[PatchDie]]]:
-    """Return the pictures of one table, encoded, each with its dice."""
+def pictures_of(number: int) -> list[Picture]:
+    """Return the pictures of one table."""
     random = Random(f"dice of any make {number}")  # noqa: S311 - pictures, not secrets
     style = Style.of_any_make(number)
     field = replace(style.field, de=style.field.case_width * math.exp(random.uniform(*map(math.log, EDGES))))
@@ -81,33 +89,21 @@ def pictures_of(number: int) -> list[tuple[NDArray[np.uint8], list[PatchDie]]]:
     for turn in range(PICTURES):
         scene = throw_dice(random, table) if random.randrange(EMPTY) else lying
         image = compositor.picture(scene, PICTURES * number + turn, compress=True)
-        jpeg = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, 95])[1]
-        pictures.append((np.asarray(jpeg, np.uint8), _dice_in(scene, compositor, drawn)))
+        pictures.append((encode(image), known_dice(scene, compositor) + _known_drawings(scene, compositor, drawn)))
     return pictures
 
 
-def _dice_in(scene: Scene, compositor: Compositor, drawn: list[tuple[Clutter, int]]) -> list[PatchDie]:
-    """Return the dice of a picture as far as they are visible, and its jetons as things that are none.
-
-    The edge of a die is as long as it would be seen from straight in front.
-    """
-    style, camera = compositor.style, compositor.camera
-    truth, shown = truth_of(scene, compositor), compositor.owners(scene).map
-    dice: list[PatchDie] = []
-    for index, (die, known) in enumerate(zip(scene.dice, truth.dice, strict=True)):
-        edge = style.field.de * camera.focal / float(camera.depth(np.array([die.x, die.y, die.height])))
-        value = 0 if style.dice[index % len(style.dice)].numbers else known.value
-        if known.top_visible >= HIDDEN:
-            dice.append(PatchDie(*known.top, edge, value if known.top_visible >= SEEN else UNSURE, known.flat))
+def _known_drawings(scene: Scene, compositor: Compositor, drawn: list[tuple[Clutter, int]]) -> list[PatchDie]:
+    """Return the drawings of dice that are in the picture; those under a piece or a hand have no sure value."""
+    camera, shown = compositor.camera, compositor.owners(scene).map
+    dice = []
     for laid, value in drawn:
         place = np.array([laid.x, laid.y, 0.0])
         x, y = camera.project(place).tolist()
         if 0 <= round(x) < camera.width and 0 <= round(y) < camera.height:
-            clear = not shown[round(y), round(x)]
             edge = laid.size * camera.focal / float(camera.depth(place))
-            dice.append(PatchDie(x, y, edge, value if clear else UNSURE, flat=True))
-    usual = style.field.de * camera.focal / camera.distance
-    return dice + [PatchDie(*jeton.centre, usual, 0, flat=True) for jeton in truth.jetons if jeton.visible > SEEN]
+            dice.append(PatchDie(x, y, edge, UNSURE if shown[round(y), round(x)] else value, flat=True))
+    return dice
 
 
 def main(arguments: list[str]) -> int:
@@ -115,16 +111,7 @@ def main(arguments: list[str]) -> int:
     parser = parser_of(__doc__)
     asks_to_draw(parser, "tables", 700_000)
     asked = parser.parse_args(arguments)
-    folder, count, first = asked.folder, asked.count, asked.seed
-    folder.mkdir(parents=True, exist_ok=True)
-    cv2.setNumThreads(1)
-    pictures: list[tuple[NDArray[np.uint8], list[PatchDie]]] = []
-    for number in range(count):
-        pictures += pictures_of(first + number)
-        if number % SHARD == SHARD - 1 or number == count - 1:
-            write_patches(folder / f"{first + number - number % SHARD}.npz", pictures)
-            print(f"{number + 1} tables, {sum(len(dice) for _, dice in pictures)} dice in the last shard", flush=True)
-            pictures = []
+    write_tables(asked.folder, asked.seed, asked.count, SHARD, pictures_of)
     return 0
 
 

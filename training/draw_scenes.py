@@ -173,7 +173,7 @@ def _mark(random: Random, field: Field) -> Point:
     return x + random.gauss(0, 0.15 * field.jeton), y if random.random() < 0.5 else field.height - y
 
 
-def with_dice(random: Random, style: Style, scene: Scene) -> Scene:
+def strew_dice(random: Random, style: Style, scene: Scene) -> Scene:
     """Return the scene with dice on the floor, on dames, on the bar, beside jetons and touching one another."""
     field, board = style.field, style.board
     dice: list[Die] = []
@@ -221,7 +221,7 @@ def any_scene(random: Random, style: Style) -> Scene:
         some = [hole for hole in range(HOLES) if random.random() < 0.08]
         pegs = tuple(PegPlaced(hole, random.choice(PEG_KINDS)) for hole in some)
     scene = Scene(tuple(dames), (), tuple(any_jetons(random, style, dames)), pegs)
-    return replace(with_dice(random, style, scene), hands=any_hands(random, style.field))
+    return replace(strew_dice(random, style, scene), hands=any_hands(random, style.field))
 
 
 def overlay(random: Random, size: tuple[int, int], board: Corners | None) -> list[Figure]:
