@@ -103,7 +103,7 @@ class Sight:
 
     def doubts(self, against: Iterable[str]) -> bool:
         """Return whether nobody is to be accused of a fault; against: names what speaks against it."""
-        return not all(worth_accusing(DOUBTED.get(one, 0.0), self.costs) for one in against)
+        return not all(worth_accusing(DOUBTED[one], self.costs) for one in against)
 
     def without_held(
         self, rulings: tuple[Ruling, ...], act: Act, doubtful: Container[str] = (), /

@@ -30,22 +30,16 @@ def any_field(random: Random) -> Field:
     """Return the measures of any trictrac, backgammon or tavla board, or of a printed sheet without rails."""
     bar = WIDTH * (random.uniform(0.02, 0.125) if random.random() < 0.9 else 0.004)
     case, height = (WIDTH - bar) / 12, WIDTH * random.uniform(0.78, 1.0)
-    reach = random.random()
+    chance = random.random()
+    # Most points end before the middle; some reach it, and a few reach between those of the other row.
+    reach = (0.55, 0.85) if chance < 0.04 else (0.46, 0.5) if chance < 0.12 else (0.33, 0.46)
     sheet = random.random() < 0.05
     high = 0.08 + 1.1 * random.random() ** 1.5 if random.random() < 0.85 else 0.02
     return Field(
         width=WIDTH,
         height=height,
         bar=bar,
-        # Most points end before the middle; some reach it, and a few reach between those of the other row.
-        fleche=height
-        * (
-            random.uniform(0.55, 0.85)
-            if reach < 0.04
-            else random.uniform(0.46, 0.5)
-            if reach < 0.12
-            else random.uniform(0.33, 0.46)
-        ),
+        fleche=height * random.uniform(*reach),
         dame=case * random.uniform(0.76, 1.0),
         dame_height=case * random.uniform(0.12, 0.36),
         de=case * random.uniform(0.3, 0.55),

@@ -85,7 +85,7 @@ def judge_late_mark(past: History, act: JetonReleased) -> tuple[Ruling, ...]:
     gone = _first_since_absence(past)
     if gone is None:
         return past.judge(act)
-    return _at_its_best(past, act, gone, _give_throw_away([*past.acts[gone:], act]))
+    return _at_its_best(past, act, gone, _reassign_throw([*past.acts[gone:], act]))
 
 
 def judge_mark(past: History, act: JetonMoved) -> tuple[Ruling, ...]:
@@ -275,7 +275,7 @@ def _has_called(side: Side, acts: Sequence[Act]) -> bool:
     return isinstance(first, Claimed) or (isinstance(first, Declared) and first.what is Declaration.ECOLE)
 
 
-def _give_throw_away(acts: Iterable[Act]) -> list[Act]:
+def _reassign_throw(acts: Iterable[Act]) -> list[Act]:
     """Return these acts with the throw since the table was seen again given to the other side."""
     other: list[Act] = []
     for act in acts:
