@@ -9,6 +9,7 @@ from rules.fault import Fault, FaultName
 from rules.faults.handling import Handling, back_from_adverse_coin
 from rules.faults.played import judge_play
 from rules.play import Move
+from rules.plays import legal_plays
 from rules.position import BANDE, COIN_ADVERSE, Case, Dice, Position, Side
 from rules.view import JAN_DE_RETOUR, View
 
@@ -70,7 +71,9 @@ def why_refused(position: Position, side: Side, dice: Dice, moves: tuple[Move, .
     """
     handling = Handling(position, side, dice, moves)
     found = judge_play(handling)
-    if not found.faults:
+    # The moves may name another dame than the one that a lawful play moves to the same result.
+    lawful = any(play.result == handling.result() for play in legal_plays(position, side, dice).plays)
+    if lawful or not found.faults:
         return None
     fault = found.faults[0]
     if fault.name in _PLAIN:

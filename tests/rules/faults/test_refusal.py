@@ -63,6 +63,13 @@ def test_every_reason_has_its_position() -> None:
     assert {case[0] for case in CASES} == set(Reason)
 
 
+def test_moves_that_lead_where_a_lawful_play_leads_are_not_refused_in_any_order() -> None:
+    """Two dames moved by 4 and by 1 stand where one moved tout d'une by 2 and 3 would."""
+    standing, moves = position("1:13 2 6", TALON), (Move(2, 6), Move(6, 7))
+    for order in (moves, moves[::-1]):
+        assert why_refused(standing, Side.BLANCS, (3, 2), order) is None
+
+
 @given(throws(), st.integers(0, 2**32))
 def test_refused_exactly_when_not_lawful(throw: tuple[Position, Side, Dice], seed: int) -> None:
     """A play is refused if and only if no legal play has its result."""
