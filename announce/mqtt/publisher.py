@@ -210,7 +210,8 @@ class MqttPublisher(TableApi):
             return
         verb = message.topic.rpartition("/")[2]
         if not WORD.fullmatch(verb):
-            _log.warning("request refused: unknown verb %r", verb[:20])
+            # Anyone may send these for ever; a warning each would fill the log.
+            _log.info("request refused: unknown verb %r", verb[:20])
             return
         topic = self.topics.response(verb)
         self.ask(verb, bytes(message.payload), lambda answer: self._publish(topic, answer))

@@ -502,6 +502,31 @@ def test_a_page_that_says_anything_on_the_live_line_is_let_go(house: House) -> N
     assert house.asked == []
 
 
+@pytest.mark.parametrize(
+    "frame",
+    [
+        pytest.param(b"\x81\x82\0\0\0\0\xff\xfe", id="text that is not UTF-8"),
+        pytest.param(b"\x81\x05hello", id="not masked"),
+        pytest.param(b"\xf1\x80\0\0\0\0", id="reserved bits"),
+        pytest.param(b"\x8f\x80\0\0\0\0", id="reserved kind"),
+        pytest.param(b"\x81\xff" + b"\x7f" * 8 + b"\0" * 4, id="too long"),
+        pytest.param(b"\x80\x80\0\0\0\0", id="continues nothing"),
+        pytest.param(b"\x89\xfe\x10\x00\0\0\0\0", id="a long ping"),
+        pytest.param(b"\x88\x82\0\0\0\0\0\0", id="closes with code 0"),
+    ],
+)
+def test_an_invalid_frame_on_the_live_line_is_no_error_of_the_table(
+    house: House, frame: bytes, caplog: pytest.LogCaptureFixture
+) -> None:
+    with house.client("lea") as client, socket.create_connection(("127.0.0.1", house.server.port), LONG) as wild:
+        wild.sendall(upgrade(house, client))
+        eventually(lambda: len(house.api._followers) == 1)
+        wild.sendall(frame)
+        eventually(lambda: not house.api._followers)
+        assert client.get("/session").status_code == 200
+    assert not [record for record in caplog.records if record.exc_info]
+
+
 def test_an_invalid_cookie_opens_nothing(house: House) -> None:
     with house.client() as client:
         for cookie in ("tablier-salon=", "tablier-salon=" + "a" * 9000, "tablier-salon=\xe9", ";;==", "tablier-cave=x"):
