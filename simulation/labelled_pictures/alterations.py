@@ -25,6 +25,8 @@ Homography: TypeAlias = "NDArray[np.float64]"
 Side: TypeAlias = Literal["far", "right", "near", "left"]
 COLUMNS_TOGETHER = 13
 """A case's column and the column of its mirror image add up to thirteen."""
+GROUND = (128, 128, 128)
+"""The colour outside the photograph. Its repeated edge would prolong a board that ends there."""
 NOISE_SEED = 5
 COLUMNS, POINT = 12, 0.45
 """The cases of a row, without the bar between them; the share of the floor's height on which a case's dames lie."""
@@ -135,7 +137,7 @@ def alter(labelled: labels.Labelled, alteration: Alteration) -> labels.Labelled:
     picture = np.asarray(cv2.resize(picture, None, fx=share, fy=share, interpolation=cv2.INTER_AREA), np.uint8)
     height, width = picture.shape[:2]
     place = alteration.place(width, height)
-    moved = cv2.warpPerspective(picture, place, (width, height), borderMode=cv2.BORDER_REPLICATE)
+    moved = cv2.warpPerspective(picture, place, (width, height), borderValue=GROUND)
 
     def at(x: float, y: float) -> tuple[float, float]:
         there = place @ np.array([share * x, share * y, 1.0])
