@@ -35,8 +35,7 @@ def evidence(scenes: str) -> Iterator[tuple[BoardSeen, NDArray[np.float64]]]:
         left = bool(random.random() < 0.5)
         share = random.uniform(*(CUT if random.random() < 0.5 else WHOLE))
         image, corners = cut_off(scene.image, scene.corners, 3 if left else 1, float(share))
-        outlined = floor.outline(image)
-        found = None if outlined is None else floor.trace_sides(image, outlined)
+        found = floor.trace(image)
         if found is None or floor.sureness(found) < CONFIDENT_FLOOR:
             continue
         if [cut.from_edge(image, found.corners, side) <= CLOSE for side in (1, 3)] != [not left, left]:

@@ -43,11 +43,11 @@ def main(arguments: list[str]) -> int:
     cv2.setNumThreads(1)
     rows, right, none = [], [], 0
     for image, corners in pictures(asked.scenes, asked.nothing):
-        outlined = floor.outline(image)
-        if outlined is None:
+        traced = floor.trace(image)
+        if traced is None:
             none += 1
             continue
-        traced = floor.traces(image, outlined)
+        traced = floor.correct(image, traced)
         rows.append(floor.features(traced))
         width = 1.0 if corners is None else float(np.linalg.norm(corners[1] - corners[0]))
         right.append(

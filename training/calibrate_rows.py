@@ -54,8 +54,7 @@ def evidence(scenes: str, *, cut: bool) -> Iterator[NearSide]:
         if cut:
             share = random.uniform(*(CUT if random.random() < 0.5 else WHOLE))
             image, corners = cut_off(image, corners, NEAR, share)
-        outlined = floor.outline(image)
-        found = None if outlined is None else floor.trace_sides(image, outlined)
+        found = floor.trace(image)
         if found is None or floor.sureness(found) < CONFIDENT_FLOOR:
             continue
         small, places = shrunk(image, np.array(found.corners), PIXELS)
