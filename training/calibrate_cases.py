@@ -25,6 +25,7 @@ from training.command_line import asks_for_scenes, parser_of, run
 from training.drawn import Scenes, case_truth, load_scenes
 from vision.calibration import Calibration
 from vision.geometry import as_corners
+from vision.models.network import logit
 from vision.pieces import cases
 from vision.pieces.case_look import CaseLook, look_at_cases
 from vision.pieces.cases import Dame
@@ -88,7 +89,7 @@ def samples(scenes: Scenes) -> Looks:
             if count == 0 or lit >= 0:
                 here = first["far" if number >= 12 else "near", number % 12 + 1]
                 seen, light = cases.first_look(here, cases.MISSED)
-                of_it = light, cases.odds(cases.piled_first(here))
+                of_it = light, float(logit(cases.piled_first(here)))
                 rows.append((board, seen, *of_it, int(count), int(lit), pile > 0))
                 looks.append(look.of(number))
     columns = [np.array(column) for column in zip(*rows, strict=True)]

@@ -21,6 +21,7 @@ from training.command_line import asks_for_scenes, parser_of, run
 from training.dice_samples import SMALL, drawn_sources, held_out_photograph, photograph_labels, small_set
 from training.drawn import load_scenes
 from training.picture_files import DieTruth
+from vision.models.network import logit
 from vision.pieces import dice
 from vision.pieces.board_dice import read_on_board
 
@@ -85,7 +86,7 @@ def main(arguments: list[str]) -> int:
             x, y = each.candidate.x, each.candidate.y
             near = min(known, key=lambda die: np.hypot(die[0] - x, die[1] - y), default=None)
             hits.append(near is not None and np.hypot(near[0] - x, near[1] - y) < near[3] and near[2] == each.value)
-    faces = [(dice.logit(die.face), dice.logit(die.candidate.confidence)) for read, _ in seen for die in read]
+    faces = [(logit(die.face), logit(die.candidate.confidence)) for read, _ in seen for die in read]
     witnesses, real = with_constant(np.array(faces)), np.array(hits)
     for _ in range(ROUNDS):
         sizes = np.array([size for read, edges in seen for size in size_evidence(read, edges)])

@@ -27,8 +27,8 @@ from training.dice_tables import picture, some_table, throw_dice
 from training.die_views import MARGIN
 from training.hole_views import seen_corners
 from training.picture_files import load_arrays
+from vision.models.network import logit
 from vision.pieces.board_dice import in_doubt_on_board
-from vision.pieces.dice import logit
 from vision.pieces.die_lie import FLAT, LEANS, ON_DIE, VIEW, leaning, lying_in
 
 PICTURES = 4
@@ -60,7 +60,7 @@ def doubts(table: int) -> Iterator[tuple[float, float, bool]]:
         rest, leans = in_doubt_on_board(image, corners, compositor.style.field)
         for die, chance in zip(rest, leans, strict=True):
             known = leans_at(die.candidate.x, die.candidate.y, truths)
-            yield logit(die.candidate.confidence), logit(chance), known
+            yield float(logit(die.candidate.confidence)), float(logit(chance)), known
 
 
 def leans_at(x: float, y: float, truths: Sequence[DieTruth]) -> bool:

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from torch import nn
 from torch.nn import functional
 
-from training.calibration import fit_logistic, with_constant
+from training.calibration import fit_logistic, store, with_constant
 from training.command_line import asks_to_train, parser_of, run
 from training.drawn import colour_jitter
 from training.loop import train
@@ -88,7 +88,8 @@ def measure(net: nn.Module, views: NDArray[np.uint8], taken: NDArray[np.bool_]) 
         )
     spread = fit_logistic(with_constant(scores[:, None].astype(np.float64)), taken)
     share = taken.mean()
-    print(f"EVIDENCE = ({spread[0] - np.log(share / (1 - share)):.2f}, {spread[1]:.2f})  # vision.pieces.pegs")
+    spread[0] -= np.log(share / (1 - share))
+    store("pegs", spread, "training.train_pegs", f"{len(taken)} holes held out, {int(taken.sum())} with a peg")
     for low, high in ((0, 0.02), (0.02, 0.1), (0.1, 0.5), (0.5, 0.9), (0.9, 0.98), (0.98, 1.01)):
         here = (sure >= low) & (sure < high)
         print(f"confidence {low}..{high}: {taken[here].mean() if here.any() else 0:.3f} are pegs, of {here.sum()}")

@@ -42,7 +42,7 @@ def see_file(
         return {"file": name, "error": str(wrong)}
     image = picture.image
     if dice_only:
-        answer = dice_answer(dice_anywhere(image), picture.shrunk)
+        reading = replace(empty(0.0), dice=dice_anywhere(image))
     else:
         known = None if corners is None else Calibration(corners=corners)
         if corners is not None and not in_view(image, corners):
@@ -54,7 +54,7 @@ def see_file(
             reading = read(image, known, under_hands=True)
             if known is not None and not reading.cases:  # Too dark or too bright: a guess is still an answer.
                 reading = read(image, known, under_hands=True, doubtful=True)
-        answer = reading_answer(reading, picture.shrunk)
+    answer = reading_answer(reading, picture.shrunk)
     return {"file": name, **answer, "ms": round((time.perf_counter() - began) * 1000, 1)}
 
 
@@ -108,19 +108,6 @@ def turn_of(corners: Corners) -> Literal[0, 90, 180, 270]:
     if abs(across) >= abs(down):
         return 0 if across >= 0 else 180
     return 90 if down < 0 else 270
-
-
-def dice_answer(dice: tuple[DieReading, ...], shrunk: int = 1) -> dict[str, Any]:
-    """Return dice on any surface in the shape of contract 2."""
-    return {
-        "corners": None,
-        "turned": 0,
-        "cases": [],
-        "dice": [_die(die, shrunk) for die in dice],
-        "jetons": [],
-        "hands": False,
-        "troubles": [],
-    }
 
 
 def _die(die: DieReading, shrunk: int) -> dict[str, Any]:

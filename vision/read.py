@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from events.board_reading import BoardReading, DieReading, DieRest, Trouble
 from events.field import Corners, Field, Point
 from vision.calibration import Calibration, Lens
+from vision.geometry import rectangle
 from vision.hands import HandsSeen, over_board
 from vision.locate.flat import FlatMaps, bar_seen, look
 from vision.locate.floor import FloorFound, find_floor
@@ -172,7 +173,7 @@ def agreement(image: NDArray[np.uint8], corners: Corners) -> float:
 def in_view(image: NDArray[np.uint8], corners: Corners) -> bool:
     """Return whether a part of the area between these corners is in the image."""
     height, width = image.shape[:2]
-    rim = np.array([(0, 0), (width, 0), (width, height), (0, height)], np.float32)
+    rim = rectangle(0, 0, width, height).astype(np.float32)
     return bool(cv2.intersectConvexConvex(rim, np.array(corners, np.float32))[0])
 
 
@@ -185,7 +186,7 @@ def _outside(image: NDArray[np.uint8], view: FlatView, shape: tuple[int, ...]) -
     """Return which cells of a flat view's maps, (rows, columns), are outside the picture."""
     height, width = image.shape[:2]
     rows, columns = shape
-    rim = view.to_image(np.array([[0, 0], [VIEW[0], 0], [VIEW[0], VIEW[1]], [0, VIEW[1]]], np.float64))
+    rim = view.to_image(rectangle(0, 0, *VIEW))
     if (rim >= 0).all() and (rim <= np.array([width, height])).all():
         return np.zeros((rows, columns), np.bool_)
     cells = view.to_view.copy()

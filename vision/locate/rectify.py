@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from events.field import Corners, Point
+from vision.geometry import rectangle
 
 FLOOR = (336, 306)
 """Width and height of the floor in a flat view, in pixels: a case is about 26 wide, a dame 20 to 26."""
@@ -45,10 +46,8 @@ def transform(homography: NDArray[Any], points: NDArray[Any]) -> NDArray[np.floa
 def view_homography(corners: Corners, scale: float = 1.0) -> NDArray[np.float64]:
     """Return the homography from image pixels to those of a view `scale` times VIEW."""
     (width, height), (left, top) = FLOOR, MARGIN
-    floor = np.array([[left, top], [left + width, top], [left + width, top + height], [left, top + height]])
-    return np.asarray(
-        cv2.getPerspectiveTransform(np.array(corners, np.float32), (floor * scale).astype(np.float32)), np.float64
-    )
+    floor = scale * rectangle(left, top, left + width, top + height)
+    return np.asarray(cv2.getPerspectiveTransform(np.array(corners, np.float32), floor.astype(np.float32)), np.float64)
 
 
 def flatten(image: NDArray[np.uint8], corners: Corners) -> FlatView:
@@ -130,9 +129,7 @@ def _part_in_view(
     to_view: NDArray[np.float64], size: tuple[int, int], picture: tuple[int, int], rim: float
 ) -> tuple[int, int, int, int]:
     """Return the part of a picture (left, top, right, bottom; never empty) that a view shows, with a rim around it."""
-    width, height = size
-    outline = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float64)
-    places = transform(np.asarray(np.linalg.inv(to_view), np.float64), outline)
+    places = transform(np.asarray(np.linalg.inv(to_view), np.float64), rectangle(0, 0, *size))
     if not np.isfinite(places).all():
         return 0, 0, *picture
     room = np.array(picture)

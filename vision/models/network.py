@@ -63,6 +63,12 @@ def sigmoid(scores: NDArray[np.float32]) -> NDArray[np.float32]:
     return np.asarray(1 / (1 + np.exp(-np.clip(scores, -30, 30))), np.float32)
 
 
+def logit(probability: NDArray[np.float64] | float) -> NDArray[np.float64]:
+    """Return the log odds of probabilities, between -9.2 and 9.2."""
+    inside = np.clip(probability, 1e-4, 1 - 1e-4)
+    return np.asarray(np.log(inside / (1 - inside)), np.float64)
+
+
 def peaks(heat: NDArray[np.float32], least: float, reach: int) -> NDArray[np.float64]:
     """Return the local maxima of a heat map (h, w) of at least `least`: (n, 3) of x, y (in cells, refined) and height.
 

@@ -12,17 +12,17 @@ from numpy.typing import NDArray
 from events.board_reading import DieReading, DieRest
 from events.field import Corners, Field, Point
 from vision.calibration import Lens
-from vision.geometry import as_corners, field_to_image
+from vision.geometry import as_corners, field_to_image, rectangle
 from vision.locate.pose import Pose, board_pose
 from vision.locate.rectify import transform
 from vision.models.fitted import numbers_of
+from vision.models.network import logit
 from vision.pieces.dice import (
     USUAL_EDGE,
     Candidate,
     Read,
     apart,
     find,
-    logit,
     of_one_die,
     read_candidates,
     weighed_together,
@@ -270,8 +270,7 @@ class _Ground:
         here, beside = transform(np.linalg.inv(self.to_floor), middle * np.array([self.field.width, self.field.height]))
         usual = math.sqrt(math.prod(EDGE_OF_CASE)) * max(float(np.linalg.norm(beside - here)), 1.0)
         scale = min(USUAL_EDGE / usual, 3.0)
-        x, y = np.array([-beyond, self.field.width + beyond]), np.array([-beyond, self.field.height + beyond])
-        outline = np.array([[x[0], y[0]], [x[1], y[0]], [x[1], y[1]], [x[0], y[1]]])
+        outline = rectangle(-beyond, -beyond, self.field.width + beyond, self.field.height + beyond)
         seen = np.vstack([transform(np.linalg.inv(plane), outline) for plane in (self.to_floor, self.to_rails)])
         left, top = np.maximum(np.floor(seen.min(axis=0)), 0).astype(int)
         right, bottom = np.minimum(np.ceil(seen.max(axis=0)), (image.shape[1], image.shape[0])).astype(int)
@@ -291,7 +290,7 @@ class _Ground:
 
 def _raised(pose: Pose, field: Field, high: float) -> Corners:
     """Return the pixels where the floor's corners would be if they were `high` millimetres higher."""
-    floor = np.array([[0, 0], [field.width, 0], [field.width, field.height], [0, field.height]], np.float64)
+    floor = rectangle(0, 0, field.width, field.height)
     return as_corners(pose.project(np.column_stack([floor, np.full(4, high)])))
 
 

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from events.field import Corners
+from vision.geometry import rectangle
 from vision.locate.rectify import warp_part
 from vision.models.network import CELL, answer_of, maps
 
@@ -58,9 +59,8 @@ def look_at_cases(image: NDArray[np.uint8], corners: Corners, bar: float) -> Cas
 def to_board_view(corners: NDArray[np.float64], scale: int = 1) -> NDArray[np.float64]:
     """Return the homography (3x3) from pixels to those of a view `scale` times VIEW, of the floor at corners (4, 2)."""
     left, top, width, height = FLOOR
-    floor = np.array([[left, top], [left + width, top], [left + width, top + height], [left, top + height]])
     # Pixels are counted from their middles: the view's edge is half a pixel before the first one.
-    placed = (floor * scale - 0.5).astype(np.float32)
+    placed = (scale * rectangle(left, top, left + width, top + height) - 0.5).astype(np.float32)
     return np.asarray(cv2.getPerspectiveTransform(corners.astype(np.float32), placed), np.float64)
 
 

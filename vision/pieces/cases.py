@@ -14,7 +14,7 @@ from events.board_reading import CaseReading, Colour
 from events.field import Row
 from vision.locate.rectify import FLOOR, MARGIN, fraction
 from vision.models.fitted import numbers_of
-from vision.models.network import CELL
+from vision.models.network import CELL, logit
 from vision.pieces.case_look import CaseLook
 
 CASES = 24
@@ -165,7 +165,7 @@ def read_case(
         seen = _tempered(first)
     else:
         seen = pooled(first, look.counts, 1 - hidden)
-        pile = PILED[0] + PILED[1] * odds(piled) + PILED[2] * (1 - hidden) * float(look.piled)
+        pile = PILED[0] + PILED[1] * float(logit(piled)) + PILED[2] * (1 - hidden) * float(look.piled)
         piled = 1 / (1 + math.exp(-pile))
     real = _with_hidden(seen, piled)
     both = _both_sets([dame for dame in dames if dame.confidence >= 0.5])
@@ -198,7 +198,7 @@ def first_look(dames: Sequence[Dame], missed: float) -> tuple[list[float], float
     """
     weights = sum(dame.confidence for dame in dames)
     # The mean of the log odds: one surely dark dame counts for more than one that is hardly light.
-    light = sum(dame.confidence * odds(dame.light) for dame in dames) / weights if dames else 0.0
+    light = sum(dame.confidence * float(logit(dame.light)) for dame in dames) / weights if dames else 0.0
     return _counted([dame.confidence for dame in dames], missed), 1 / (1 + math.exp(-light))
 
 
@@ -213,11 +213,6 @@ def pooled(first: Sequence[float] | NDArray[np.float64], look: NDArray[np.float6
     powers = np.exp(score - score.max())
     together: list[float] = (powers / powers.sum()).tolist()
     return together
-
-
-def odds(likely: float) -> float:
-    """Return the log odds of a probability, limited by LEAST."""
-    return math.log(max(likely, LEAST) / max(1 - likely, LEAST))
 
 
 def _tempered(likely: Sequence[float]) -> list[float]:

@@ -14,7 +14,7 @@ from vision.calibration import Lab
 from vision.locate.flat import LEAST_DAME, FlatMaps, bar_seen
 from vision.locate.rectify import FLOOR, MARGIN, FlatView
 from vision.models.fitted import numbers_of
-from vision.models.network import sigmoid
+from vision.models.network import logit, sigmoid
 from vision.pieces.cases import CASES, Dame, case_numbers
 from vision.pieces.dame_colours import ColoursSeen, Tops, light_probability
 from vision.taught import Taught, compare, evidence, more_of_dames
@@ -112,12 +112,6 @@ class DameCandidates:
     guess: NDArray[np.float64]
     raised: NDArray[np.float64]
     colours: NDArray[np.float64]
-
-
-def logit(probability: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return the log odds of probabilities, between -9.2 and 9.2."""
-    inside = np.clip(probability, 1e-4, 1 - 1e-4)
-    return np.asarray(np.log(inside / (1 - inside)), np.float64)
 
 
 def unlike_itself(seen: DameCandidates, dice: NDArray[np.float64]) -> NDArray[np.float64]:

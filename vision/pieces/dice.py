@@ -11,8 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from events.board_reading import DieReading, DieRest
+from vision.locate.rectify import warp_part
 from vision.models.fitted import numbers_of
-from vision.models.network import CELL, maps, peaks, sigmoid
+from vision.models.network import CELL, logit, maps, peaks, sigmoid
 
 USUAL_EDGE = 14.0
 """Edge, in pixels, of the dice that the finder knows best; it finds edges of half to twice as many."""
@@ -230,12 +231,6 @@ def sureness(face: float, peak: float, size: float = 0.0) -> float:
     return float(1 / (1 + math.exp(-a - b * logit(face) - c * logit(peak) - size)))
 
 
-def logit(probability: float) -> float:
-    """Return the log odds of a probability, between -9.2 and 9.2."""
-    inside = min(max(probability, 1e-4), 1 - 1e-4)
-    return math.log(inside / (1 - inside))
-
-
 def _scores(
     image: NDArray[np.uint8], candidates: Sequence[Candidate], variants: Sequence[tuple[float, float, float]]
 ) -> NDArray[np.float64]:
@@ -253,20 +248,10 @@ def _faces(scores: NDArray[np.float64]) -> NDArray[np.float64]:
 def _crop(
     image: NDArray[np.uint8], candidate: Candidate, right: float, down: float, spread: float
 ) -> NDArray[np.uint8]:
-    side = candidate.edge * SPREAD * spread
+    scale = CROP / (candidate.edge * SPREAD * spread)
     x, y = candidate.x + right * candidate.edge, candidate.y + down * candidate.edge
-    scale = CROP / side
-    if scale < 0.67:
-        reach = math.ceil(side / 2) + 2
-        left, top = max(int(x) - reach, 0), max(int(y) - reach, 0)
-        part = image[top : int(y) + reach + 1, left : int(x) + reach + 1]
-        small = cv2.resize(part, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
-        fx, fy = small.shape[1] / part.shape[1], small.shape[0] / part.shape[0]
-        x, y, scale, image = (x - left + 0.5) * fx - 0.5, (y - top + 0.5) * fy - 0.5, 1.0, np.asarray(small, np.uint8)
-    warp = np.array([[scale, 0, CROP / 2 - scale * x], [0, scale, CROP / 2 - scale * y]])
-    return np.asarray(
-        cv2.warpAffine(image, warp, (CROP, CROP), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE), np.uint8
-    )
+    to_crop = np.array([[scale, 0, CROP / 2 - scale * x], [0, scale, CROP / 2 - scale * y], [0, 0, 1]])
+    return warp_part(image, to_crop, (CROP, CROP), 1 / scale)
 
 
 def _reading(each: Read) -> DieReading:

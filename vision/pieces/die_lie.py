@@ -6,12 +6,11 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.locate.pose import Pose
-from vision.locate.rectify import transform
+from vision.locate.rectify import transform, warp_part
 from vision.models.network import maps
 
 VIEW = 48
@@ -72,19 +71,8 @@ def view(image: NDArray[np.uint8], die: Sighted, margin: int = 0) -> NDArray[np.
     """Return the view (VIEW, VIEW, 3) of a die in an image (BGR), with `margin` more pixels on each side."""
     side = VIEW + 2 * margin
     warp = die.warp @ np.array([[1, 0, -margin], [0, 1, -margin], [0, 0, 1.0]])
-    scale = math.sqrt(abs(float(np.linalg.det(warp[:, :2]))))
-    if scale > 1.5:
-        # A view much smaller than the die in the image would alias: shrink the image round it first.
-        corners = np.array([[0, 0, 1], [side, 0, 1], [side, side, 1], [0, side, 1.0]]) @ warp.T
-        left, top = np.clip(np.floor(corners.min(axis=0)), 0, np.array(image.shape[1::-1]) - 8).astype(int)
-        right, bottom = np.maximum(np.ceil(corners.max(axis=0)).astype(int), [left + 8, top + 8])
-        part = image[top:bottom, left:right]
-        image = np.asarray(cv2.resize(part, None, fx=1 / scale, fy=1 / scale, interpolation=cv2.INTER_AREA), np.uint8)
-        shrunk = np.array(image.shape[1::-1]) / np.array(part.shape[1::-1])
-        warp = warp * shrunk[:, None]
-        warp[:, 2] += (0.5 - np.array([left, top])) * shrunk - 0.5
-    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-    return np.asarray(cv2.warpAffine(image, warp, (side, side), flags=flags, borderMode=cv2.BORDER_REPLICATE), np.uint8)
+    shrink = math.sqrt(abs(float(np.linalg.det(warp[:, :2]))))
+    return warp_part(image, np.linalg.inv(np.vstack([warp, [0, 0, 1]])), (side, side), shrink)
 
 
 def with_aside(views: NDArray[np.uint8], aside: NDArray[np.float64]) -> NDArray[np.uint8]:

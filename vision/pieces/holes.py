@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from events.field import HOLES, Corners, Field, hole_place
 from vision.calibration import Lens
 from vision.locate.pose import board_pose
+from vision.locate.rectify import warp_part
 
 VIEW = (32, 44)
 """Width and height of the view of a hole, pixels."""
@@ -37,21 +37,10 @@ def hole_views(
     rail it is the median of the other holes. On a side rail, whose three holes are all taken at the start of a game, it
     is the mirrored median of the other side rail.
     """
-    warps = _warps(corners, field, (image.shape[1], image.shape[0]), lens)
+    warps = _views(corners, field, (image.shape[1], image.shape[0]), lens)
     if not warps:
         return (), np.zeros((0, VIEW[1], 2 * VIEW[0], 3), np.uint8)
-    shrink = float(np.mean([np.hypot(*warp[:, 0]) for warp in warps.values()]))
-    # A view much smaller than the rails in the image would alias: shrink the image first.
-    scale = 1 / shrink if shrink > 1.5 else 1.0
-    if scale < 1:
-        image = np.asarray(cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8)
-    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-    views = {
-        hole: np.asarray(
-            cv2.warpAffine(image, warp * scale, VIEW, flags=flags, borderMode=cv2.BORDER_REPLICATE), np.uint8
-        )
-        for hole, warp in warps.items()
-    }
+    views = {hole: warp_part(image, to_view, VIEW, shrink) for hole, (to_view, shrink) in warps.items()}
     empty = _empty(views)
     holes = tuple(hole for hole in views if hole in empty)
     if not holes:
@@ -60,8 +49,13 @@ def hole_views(
 
 
 @lru_cache(maxsize=4)
-def _warps(corners: Corners, field: Field, size: tuple[int, int], lens: Lens | None) -> dict[int, NDArray[np.float64]]:
-    """Return the 2x3 from view pixels to picture pixels for each hole in the picture; none when holes are too small."""
+def _views(
+    corners: Corners, field: Field, size: tuple[int, int], lens: Lens | None
+) -> dict[int, tuple[NDArray[np.float64], float]]:
+    """Return for each hole in the picture the 3x3 from its pixels to the view's, and how many make one of the view's.
+
+    Nothing when holes are too small.
+    """
     pose = board_pose(corners, field, size, lens)
     if pose is None:
         return {}
@@ -79,13 +73,14 @@ def _warps(corners: Corners, field: Field, size: tuple[int, int], lens: Lens | N
     }
 
 
-def _upright(foot: NDArray[np.float64], up: NDArray[np.float64], scale: float) -> NDArray[np.float64]:
-    """Return the 2x3 from the pixels of a view to those of the picture; straight up in the view is along `up` there."""
+def _upright(foot: NDArray[np.float64], up: NDArray[np.float64], scale: float) -> tuple[NDArray[np.float64], float]:
+    """Return the 3x3 from pixels to a view in which `up` points straight up, and its `scale` (pixels a pixel)."""
     length = float(np.hypot(*up))
     # From straight above a peg has no length and no direction: any direction is right.
     x, y = (up / length if length > 1e-6 else np.array([0.0, -1.0])) * scale
     turn = np.array([[-y, -x], [x, -y]])
-    return np.column_stack([turn, foot - turn @ np.array(FOOT)])
+    to_picture = np.vstack([np.column_stack([turn, foot - turn @ np.array(FOOT)]), [0, 0, 1]])
+    return np.asarray(np.linalg.inv(to_picture), np.float64), scale
 
 
 def _empty(views: dict[int, NDArray[np.uint8]]) -> dict[int, NDArray[np.uint8]]:

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from events.board_reading import PegSeen
 from events.field import HOLES, Corners, Field
 from vision.calibration import Lens
+from vision.models.fitted import numbers_of
 from vision.models.network import maps
 from vision.pieces.holes import hole_views
 
@@ -19,8 +20,8 @@ STANDING: Final = (0.05, 0.05, 0.1, 0.8)
 
 A game has two fichets and the pavillon (Lois III), but one may be in a hand, and some tables are played without pegs.
 """
-EVIDENCE: Final = (0.89, 1.16)
-"""log(P(look | a peg) / P(look | none)) = a + b * score, as training.train_pegs fits it on held-out tables."""
+EVIDENCE: Final = numbers_of("pegs")
+"""log(P(look | a peg) / P(look | none)) = a + b * score."""
 CLAIMED: Final = 0.9
 """Least probability of a peg that is reported: a false one makes a false score."""
 

@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.calibration import CalibrationError, Lens
+from vision.geometry import rectangle
 
 DICTIONARY: Final = cv2.aruco.DICT_4X4_50
 CHART: Final = (7, 5)
@@ -197,14 +198,14 @@ def _leanings(views: Sequence[ChartView]) -> float:
     """
     leans = []
     across, along = CHART[0] - 1, CHART[1] - 1
-    corner = np.array([[0, 0], [1, 0], [1, 1], [0, 1]]) * [across - 1, along - 1]
+    corner = rectangle(0, 0, across - 1, along - 1)
     for view in views:
         numbers = np.array(view.corners)
         places = np.column_stack([numbers % across, numbers // across]).astype(np.float64)
         to_image, _ = cv2.findHomography(places, view.pixels)
         if to_image is None:
             continue
-        outline = cv2.perspectiveTransform(corner.reshape(-1, 1, 2).astype(np.float64), to_image).reshape(-1, 2)
+        outline = cv2.perspectiveTransform(corner.reshape(-1, 1, 2), to_image).reshape(-1, 2)
         top, right, bottom, left = (float(np.linalg.norm(b - a)) for a, b in pairwise([*outline, outline[0]]))
         if min(top, right, bottom, left) > 0:
             leans.append((np.log(top / bottom), np.log(left / right)))
