@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from events.board_reading import Colour
 from events.field import Field
 from vision.locate.flat import bar_seen
-from vision.locate.rectify import FLOOR, MARGIN, VIEW
+from vision.locate.rectify import FLOOR, VIEW
 from vision.pieces.cases import Dame, column_of, covered, read_case, read_cases
 
 CELLS = (VIEW[1] // 4, VIEW[0] // 4)
@@ -47,15 +47,6 @@ def test_the_middle_of_a_column_belongs_to_it(column: int, bar: float) -> None:
 def test_the_bar_is_no_case() -> None:
     assert column_of(0.5, 0.08) is None
     assert column_of(-0.2, 0.08) is None
-
-
-@pytest.mark.parametrize(("raised", "count"), [(1.0, 1), (0.0, 0)])
-@pytest.mark.parametrize(("x", "column"), [(MARGIN[0] - 14, 1), (MARGIN[0] + FLOOR[0] + 14, 12)])
-def test_only_a_dame_on_a_pile_is_seen_leaning_over_the_rail(raised: float, count: int, x: float, column: int) -> None:
-    cases = read_cases([Dame(x, MARGIN[1] + FLOOR[1] - 40, 1.0, 1.0, raised)], 0.06, NO_HAND)
-    reported = {(case.row, case.column): case.count for case in cases}
-    assert reported["near", column] == count
-    assert sum(reported.values()) == count
 
 
 @given(st.integers(0, 15))

@@ -23,10 +23,8 @@ DAMES = 15
 """Number of dames of each player (Lois III)."""
 MISSED = 0.01
 """P(a dame of a case is not found), besides the doubt about those found: it is hidden, or looks like the floor."""
-
-
-BESIDE, LEANING = 0.3, 0.8
-"""How far outside the floor the top of a dame may appear, in columns: on the floor, and on a tall pile."""
+BESIDE = 0.3
+"""How far outside the floor the top of a dame may appear, in columns."""
 (POWER,) = numbers_of("cases_alone")
 """A power for the probabilities that the dames alone give of a case's number and set; they are then normalised."""
 COUNT, PILED = numbers_of("cases_count"), numbers_of("cases_piled")
@@ -86,8 +84,7 @@ def dames_by_case(dames: Sequence[Dame], bar: float) -> dict[tuple[Row, int], li
     """Return the dames of each case by its row and column; bar: as in `read_cases`."""
     by_column: dict[int, list[Dame]] = {column: [] for column in range(1, 13)}
     for dame in dames:
-        beside = LEANING if dame.raised >= 0.5 else BESIDE
-        column = column_of(fraction((dame.x, dame.y))[0], bar, beside)
+        column = column_of(fraction((dame.x, dame.y))[0], bar)
         if column is not None:
             by_column[column].append(dame)
     by_case: dict[tuple[Row, int], list[Dame]] = {}
@@ -129,15 +126,10 @@ def covered(hand: NDArray[np.float32], row: Row, column: int, bar: float) -> flo
     return max(float((inwards[:reach] > 0.5).mean()) for reach in reaches) if inwards.size else 0.0
 
 
-def column_of(x: float, bar: float, beside: float = BESIDE) -> int | None:
-    """Return the column (1..12) of a place on the floor (fraction of its width); None on the bar or off the floor.
-
-    beside: how many columns outside the floor still belong to the column there.
-    """
+def column_of(x: float, bar: float) -> int | None:
+    """Return the column (1..12) of a place on the floor (fraction of its width); None on the bar or off the floor."""
     width = (1 - bar) / 12
-    if not -beside * width < x < 1 + beside * width:
-        return None
-    if abs(x - 0.5) < bar / 2 - 0.1 * width:
+    if not -BESIDE * width < x < 1 + BESIDE * width or abs(x - 0.5) < bar / 2:
         return None
     rank = x / width if x < 0.5 else (x - bar) / width
     low, high = (1, 6) if x < 0.5 else (7, 12)
@@ -244,8 +236,6 @@ def _both_sets(dames: Sequence[Dame]) -> float:
 
 def _with_hidden(seen: list[float], piled: float) -> list[float]:
     """Return the distribution of dames really there: a pile may hide more, each further one less likely by a tenth."""
-    if piled < 0.05:
-        return seen
     return [(1 - piled) * here + piled * there for here, there in zip(seen, (seen @ UNDER).tolist(), strict=True)]
 
 

@@ -15,7 +15,7 @@ from vision.locate.flat import LEAST_DAME, FlatMaps, bar_seen
 from vision.locate.rectify import FLOOR, MARGIN, FlatView
 from vision.models.fitted import numbers_of
 from vision.models.network import logit, sigmoid
-from vision.pieces.cases import CASES, Dame, case_numbers
+from vision.pieces.cases import Dame, case_numbers
 from vision.pieces.dame_colours import ColoursSeen, Tops, light_probability
 from vision.taught import Taught, compare, evidence, more_of_dames
 
@@ -88,11 +88,8 @@ def tops_of(seen: DameCandidates, sureness: NDArray[np.float64], bar: float | ND
     """Return what tells the sets of dames apart; bar: its width as a fraction of the floor's, or the map of it."""
     dames = dames_of(seen, sureness, seen.guess)
     cases = case_numbers(dames, bar if isinstance(bar, float) else bar_seen(bar)[1])
-    within = cases < CASES
-    # On the bar and the rails lie jetons and ornaments that look like dames.
-    weights = np.where(within, sureness, 0.0) if within.any() else sureness
     places = 2 * (seen.places - np.array(MARGIN)) / np.array(FLOOR) - 1
-    return Tops(seen.colours, weights, seen.guess, places, cases)
+    return Tops(seen.colours, sureness, seen.guess, places, cases)
 
 
 @dataclass(frozen=True, slots=True)
