@@ -23,7 +23,7 @@ from training.drawn import load_scenes
 from training.picture_files import DieTruth
 from vision.models.network import logit
 from vision.pieces import dice
-from vision.pieces.board_dice import read_on_board
+from vision.pieces.board_dice import Ground
 
 REACH = 0.5
 """A die counts as read if a reading lies within this many of its edges."""
@@ -81,7 +81,9 @@ def main(arguments: list[str]) -> int:
             read = dice.read_candidates(image, dice.candidates_anywhere(image))
             seen.append((read, [each.candidate.edge for each in read]))
         else:
-            seen.append(read_on_board(image, corners))
+            ground = Ground.of(image, corners, None, None)
+            read = dice.read_candidates(image, ground.on_board(image))
+            seen.append((read, ground.edges(read)))
         for each in seen[-1][0]:
             x, y = each.candidate.x, each.candidate.y
             near = min(known, key=lambda die: np.hypot(die[0] - x, die[1] - y), default=None)

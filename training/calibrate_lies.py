@@ -28,7 +28,7 @@ from training.die_views import MARGIN
 from training.hole_views import seen_corners
 from training.picture_files import load_arrays
 from vision.models.network import logit
-from vision.pieces.board_dice import in_doubt_on_board
+from vision.pieces.board_dice import Ground, in_doubt, read_dice
 from vision.pieces.die_lie import FLAT, LEANS, ON_DIE, VIEW, leaning, lying_in
 
 PICTURES = 4
@@ -57,7 +57,8 @@ def doubts(table: int) -> Iterator[tuple[float, float, bool]]:
         image = picture(strewn, scene, PICTURES * table + turn)
         truths = truth_of(scene, compositor).dice
         corners = seen_corners(compositor.camera, compositor.style, None, random)
-        rest, leans = in_doubt_on_board(image, corners, compositor.style.field)
+        ground = Ground.of(image, corners, compositor.style.field, None)
+        rest, leans = in_doubt(image, ground, *read_dice(image, ground))
         for die, chance in zip(rest, leans, strict=True):
             known = leans_at(die.candidate.x, die.candidate.y, truths)
             yield float(logit(die.candidate.confidence)), float(logit(chance)), known

@@ -26,7 +26,7 @@ from training.picture_files import (
     write_patches,
 )
 from vision.geometry import as_corners
-from vision.pieces.board_dice import candidates_on_board
+from vision.pieces.board_dice import Ground
 from vision.pieces.dice import Candidate, candidates_anywhere
 
 SEEN = 0.6
@@ -53,7 +53,7 @@ def wrong(found: Iterable[Candidate], dice: list[PatchDie]) -> list[PatchDie]:
 def board_mistakes(scene: KeptScene) -> tuple[NDArray[np.uint8], list[PatchDie]]:
     """Return a scene's picture, encoded, with its dice and the finder's mistakes on its board."""
     dice = [_as_patch_die(die) for die in scene.dice]
-    found = candidates_on_board(scene.image, as_corners(scene.corners), scene.make.field)
+    found = Ground.of(scene.image, as_corners(scene.corners), scene.make.field, None).on_board(scene.image)
     encoded = cv2.imencode(".jpg", scene.image, [cv2.IMWRITE_JPEG_QUALITY, 95])[1]
     return np.asarray(encoded, np.uint8), [*dice, *wrong(found, dice)]
 

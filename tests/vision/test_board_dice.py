@@ -177,7 +177,7 @@ def test_a_die_that_surely_leans_next_to_another_is_reported_whatever_its_value(
     def lying(_: object, __: object, asked: list[Read]) -> NDArray[np.float64]:
         return np.array([(1.0, 0.0, 0.0) if die in flat else (1 - leans, leans, 0.0) for die in asked]).reshape(-1, 3)
 
-    monkeypatch.setattr(board_dice, "_read", lambda *_: (dice, list(flat)))
+    monkeypatch.setattr(board_dice, "read_dice", lambda *_: (dice, list(flat)))
     monkeypatch.setattr(board_dice, "_lying", lying)
     image = np.full((camera.height, camera.width, 3), 90, np.uint8)
     found = dice_on_board(image, camera.corners(FIELD), None)

@@ -67,8 +67,8 @@ def dice_on_board(
     several next to the board it is unclear which one was thrown. With two on the board no other was thrown. Without the
     measures it is unclear how far the board reaches, and none is included.
     """
-    ground = _Ground.of(image, corners, field, lens)
-    read, dice = _read(image, ground)
+    ground = Ground.of(image, corners, field, lens)
+    read, dice = read_dice(image, ground)
     torn = _torn(image, ground, read, dice)
     dice += torn
     if field is not None and len(dice) == THROWN - 1:
@@ -89,27 +89,27 @@ def dice_on_board(
     )
 
 
-def _read(image: NDArray[np.uint8], ground: _Ground) -> tuple[list[Read], list[Read]]:
+def read_dice(image: NDArray[np.uint8], ground: Ground) -> tuple[list[Read], list[Read]]:
     """Return what may be dice on a board, and the dice among it whose value is surely read."""
     read = _without_fittings(read_candidates(image, ground.on_board(image), of_any_value=True), ground)
     read = _without_ornaments(image, read, ground)
     return read, weighed_together(read, ground.edges(read))
 
 
-def _lying(image: NDArray[np.uint8], ground: _Ground, dice: list[Read]) -> NDArray[np.float64]:
+def _lying(image: NDArray[np.uint8], ground: Ground, dice: list[Read]) -> NDArray[np.float64]:
     """Return P(flat, leaning, on another) of each die, (n, 3); all are flat if the camera's place is not known."""
     seen = [ground.sighted(die.candidate) for die in dice]
     return lying(image, [each for each in seen if each is not None]) if ground.pose else np.eye(3)[[FLAT] * len(dice)]
 
 
-def _torn(image: NDArray[np.uint8], ground: _Ground, read: list[Read], dice: list[Read]) -> list[Read]:
+def _torn(image: NDArray[np.uint8], ground: Ground, read: list[Read], dice: list[Read]) -> list[Read]:
     """Return the surest leaning die, with P(it is one), if it was thrown with a single one in `dice`.
 
     Dice are thrown in twos: what looks like a leaning die on a board without dice is hardly ever one.
     """
     if len(dice) != THROWN - 1:
         return []
-    rest, leans = _in_doubt(image, ground, read, dice)
+    rest, leans = in_doubt(image, ground, read, dice)
     a, b, c = TORN
     torn = [
         replace(die, confidence=1 / (1 + math.exp(-a - b * logit(die.candidate.confidence) - c * logit(chance))))
@@ -119,8 +119,8 @@ def _torn(image: NDArray[np.uint8], ground: _Ground, read: list[Read], dice: lis
     return [surest] if surest is not None and surest.confidence >= SURE_TORN else []
 
 
-def _in_doubt(
-    image: NDArray[np.uint8], ground: _Ground, read: list[Read], dice: list[Read]
+def in_doubt(
+    image: NDArray[np.uint8], ground: Ground, read: list[Read], dice: list[Read]
 ) -> tuple[list[Read], list[float]]:
     """Return what may be dice besides `dice`, and P(leaning) of each; nothing if the camera's place is not known."""
     if ground.pose is None:
@@ -129,12 +129,12 @@ def _in_doubt(
     return rest, leaning(_lying(image, ground, rest)).tolist()
 
 
-def _without_fittings(dice: list[Read], ground: _Ground) -> list[Read]:
+def _without_fittings(dice: list[Read], ground: Ground) -> list[Read]:
     """Return the dice without fittings at the corners that look like dice."""
     return [die for die in dice if die.confidence >= SURE_IN_CORNER or not ground.in_corner(die.candidate)]
 
 
-def _without_ornaments(image: NDArray[np.uint8], dice: list[Read], ground: _Ground) -> list[Read]:
+def _without_ornaments(image: NDArray[np.uint8], dice: list[Read], ground: Ground) -> list[Read]:
     """Return the dice without ornaments at every point's tip, perhaps in two colours, that look like dice.
 
     Fittings next to every point are left out too: the rims of the holes gleam like aces.
@@ -149,35 +149,15 @@ def _without_ornaments(image: NDArray[np.uint8], dice: list[Read], ground: _Grou
     return kept
 
 
-def read_on_board(image: NDArray[np.uint8], corners: Corners) -> tuple[list[Read], list[float]]:
-    """Return the possible dice of a board, each with its own sureness, and their edges (mm)."""
-    ground = _Ground.of(image, corners, None, None)
-    dice = read_candidates(image, ground.on_board(image))
-    return dice, ground.edges(dice)
-
-
-def candidates_on_board(image: NDArray[np.uint8], corners: Corners, field: Field | None) -> list[Candidate]:
-    """Return the finder's candidates on a board; training.mine_mistakes collects the wrong ones."""
-    return _Ground.of(image, corners, field, None).on_board(image)
-
-
-def in_doubt_on_board(
-    image: NDArray[np.uint8], corners: Corners, field: Field | None
-) -> tuple[list[Read], list[float]]:
-    """Return what may be leaning dice, and P(leaning) of each; training.calibrate_lies fits TORN to them."""
-    ground = _Ground.of(image, corners, field, None)
-    return _in_doubt(image, ground, *_read(image, ground))
-
-
 def sighted_on_board(
     image: NDArray[np.uint8], corners: Corners, field: Field | None, lens: Lens | None
 ) -> list[Sighted]:
     """Return the possible dice of a board as the camera sees them; training.die_views makes views of them."""
-    ground = _Ground.of(image, corners, field, lens)
+    ground = Ground.of(image, corners, field, lens)
     return [seen for each in ground.on_board(image) if (seen := ground.sighted(each)) is not None]
 
 
-def _left_the_board(image: NDArray[np.uint8], ground: _Ground, fellow: Read) -> list[Read]:
+def _left_the_board(image: NDArray[np.uint8], ground: Ground, fellow: Read) -> list[Read]:
     """Return the die next to the board that was thrown with the one on it, if there is exactly one sure candidate."""
     usual = ground.edge(fellow.candidate)
     beside = [
@@ -192,7 +172,7 @@ def _left_the_board(image: NDArray[np.uint8], ground: _Ground, fellow: Read) -> 
 
 
 @dataclass(frozen=True, slots=True)
-class _Ground:
+class Ground:
     """The planes of the floor, of the rails' tops, and of the upper faces of dice on the rails.
 
     to_floor, to_wood, to_rails: 3x3, from pixels to millimetres in those planes. rails: how far (mm) beyond the floor
@@ -207,7 +187,7 @@ class _Ground:
     pose: Pose | None
 
     @classmethod
-    def of(cls, image: NDArray[np.uint8], corners: Corners, measures: Field | None, lens: Lens | None) -> _Ground:
+    def of(cls, image: NDArray[np.uint8], corners: Corners, measures: Field | None, lens: Lens | None) -> Ground:
         """Return the planes for the corners (pixels) of a floor, with these measures or the usual ones."""
         field = measures or Field()
         # Rails of unknown measures may be broader than usual ones.
