@@ -17,7 +17,7 @@ from vision.geometry import rectangle
 from vision.hands import HandsSeen, over_board
 from vision.locate.flat import FlatMaps, bar_seen, look
 from vision.locate.floor import FloorFound, find_floor
-from vision.locate.focus import too_blurred
+from vision.locate.focus import BLURRED, blur
 from vision.locate.markers import corners_by_markers
 from vision.locate.rectify import FLOOR, MARGIN, VIEW, FlatView, flatten, transform
 from vision.locate.view_quality import poorly_seen
@@ -91,14 +91,15 @@ def read(
     if small and calibration is None:
         return empty(t, Trouble.SMALL)
     view = flatten(image, corners)
-    troubles = tuple(_troubles(image, corners, view, (field or Field()).width))
+    soft = blur(image, corners) * (field or Field()).width
+    troubles = tuple(_troubles(image, corners, view, soft))
     if small:
         troubles = (*troubles, Trouble.SMALL)
     if DARKNESS & set(troubles) and not doubtful:
         return empty(t, *troubles)
     maps = look(view)
     if field is not None:
-        poor = poorly_seen(image, corners, view, maps, field, lens)
+        poor = poorly_seen(image, corners, view, maps, field, lens, soft)
         troubles += tuple(one for one in poor if one not in troubles and HIDES.get(one) not in troubles)
     outside = _outside(image, view, maps.hand.shape)
     # Outside the picture its edge is repeated, and may look like an arm.
@@ -220,15 +221,15 @@ def _width(corners: Corners) -> float:
     return float(min(np.hypot(ax - bx, ay - by), np.hypot(cx - dx, cy - dy)))
 
 
-def _troubles(image: NDArray[np.uint8], corners: Corners, view: FlatView, width: float) -> list[Trouble]:
-    """Return the troubles of the floor in the image; width: of the floor, mm."""
+def _troubles(image: NDArray[np.uint8], corners: Corners, view: FlatView, soft: float) -> list[Trouble]:
+    """Return the troubles of the floor in the image; soft: how far it is blurred, mm."""
     troubles = []
     if not all(_inside(corner, image) for corner in corners):
         troubles.append(Trouble.PARTLY_OUT_OF_VIEW)
     floor = exposure(view.image[MARGIN[1] : -MARGIN[1], MARGIN[0] : -MARGIN[0]])
     if floor is not None:
         troubles.append(floor)
-    elif too_blurred(image, corners, width):  # Without light there are no edges to judge the focus by.
+    elif soft > BLURRED:  # Without light there are no edges to judge the focus by.
         troubles.append(Trouble.BLURRED)
     return troubles
 

@@ -144,7 +144,7 @@ def calibrate(
         raise Unfit(Message("picture.soft", {"mm": round(soft, 1)}))
     field = learnt.field or Field()
     view = flatten(straight, learnt.corners)
-    poor = set(poorly_seen(straight, learnt.corners, view, look(view), field, lens))
+    poor = set(poorly_seen(straight, learnt.corners, view, look(view), field, lens, soft))
     wrong = [TO_MEND[trouble] for trouble in reading.troubles if trouble in TO_MEND and trouble not in poor]
     if reading.hands and not under_hands:
         wrong.append(Message("picture.hand"))

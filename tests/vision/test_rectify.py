@@ -11,7 +11,6 @@ from vision.locate.rectify import (
     MARGIN,
     VIEW,
     flatten,
-    floor_between,
     fraction,
     smaller,
     transform,
@@ -55,14 +54,6 @@ def test_a_shrunk_image_keeps_its_mean(height: int, width: int, shrink: float) -
     small = smaller(ramp, shrink)
     assert small.shape == (max(1, round(height / shrink)), max(1, round(width / shrink)), 3)
     assert np.allclose(small.mean(axis=(0, 1)), ramp.mean(axis=(0, 1)), atol=2)  # It is rounded up to three times.
-
-
-def test_a_part_of_the_floor_is_that_part_of_its_flat_view() -> None:
-    image = np.random.default_rng(0).integers(0, 256, (600, 700, 3), np.uint8)
-    quad = ((160.0, 50.0), (520.0, 40.0), (550.0, 420.0), (130.0, 430.0))
-    view, part = flatten(image, quad).image, floor_between(image, quad, 1.0, 0.25, 0.75)
-    left = MARGIN[0] + FLOOR[0] // 4
-    assert np.array_equal(part, view[MARGIN[1] : MARGIN[1] + FLOOR[1], left : left + FLOOR[0] // 2])
 
 
 @given(st.integers(64, 400), st.integers(64, 400), st.floats(500, 60000), st.floats(500, 60000), st.floats(150, 5000))

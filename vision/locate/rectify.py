@@ -50,27 +50,12 @@ def view_homography(corners: Corners, scale: float = 1.0) -> NDArray[np.float64]
     return np.asarray(cv2.getPerspectiveTransform(np.array(corners, np.float32), floor.astype(np.float32)), np.float64)
 
 
-def flatten(image: NDArray[np.uint8], corners: Corners) -> FlatView:
-    """Return the floor between `corners` (pixels, clockwise from the top left) as a flat view."""
-    to_view = view_homography(corners)
-    return FlatView(warp_part(image, to_view, VIEW, _shrink(corners, 1.0)), to_view)
-
-
-def floor_between(
-    image: NDArray[np.uint8], corners: Corners, scale: float, left: float, right: float
-) -> NDArray[np.uint8]:
-    """Return the floor between two shares of its width, from rail to rail, as in a flat view `scale` times VIEW."""
-    shift = np.eye(3)
-    shift[:2, 2] = -round(scale * (MARGIN[0] + left * FLOOR[0])), -round(scale * MARGIN[1])
-    size = (round(scale * (right - left) * FLOOR[0]), round(scale * FLOOR[1]))
-    return warp_part(image, shift @ view_homography(corners, scale), size, _shrink(corners, scale))
-
-
-def _shrink(corners: Corners, scale: float) -> float:
-    """Return how many times larger the floor is in the image than in a view `scale` times VIEW."""
-    (ax, ay), (bx, by), (cx, cy), (dx, dy) = corners
-    area = abs((cx - ax) * (dy - by) - (cy - ay) * (dx - bx)) / 2
-    return float((area / (FLOOR[0] * FLOOR[1] * scale * scale)) ** 0.5)
+def flatten(image: NDArray[np.uint8], corners: Corners, scale: float = 1.0) -> FlatView:
+    """Return the floor between `corners` (pixels, clockwise from the top left) as a flat view, `scale` times VIEW."""
+    to_view = view_homography(corners, scale)
+    shrink = float(cv2.contourArea(np.array(corners, np.float32)) / (FLOOR[0] * FLOOR[1])) ** 0.5 / scale
+    size = (round(scale * VIEW[0]), round(scale * VIEW[1]))
+    return FlatView(warp_part(image, to_view, size, shrink), to_view)
 
 
 def warp_part(

@@ -17,7 +17,6 @@ from events.board_reading import Trouble
 from events.field import Corners, Field
 from vision.calibration import Lens
 from vision.locate.flat import FlatMaps
-from vision.locate.focus import is_blurred
 from vision.locate.pose import Pose, board_pose
 from vision.locate.rectify import FLOOR, MARGIN, FlatView
 from vision.models.fitted import numbers_of
@@ -78,9 +77,15 @@ def _die(pose: Pose, field: Field) -> float:
 
 
 def poorly_seen(
-    image: NDArray[np.uint8], corners: Corners, view: FlatView, maps: FlatMaps, field: Field, lens: Lens | None = None
+    image: NDArray[np.uint8],
+    corners: Corners,
+    view: FlatView,
+    maps: FlatMaps,
+    field: Field,
+    lens: Lens | None = None,
+    blurred: float = 0.0,
 ) -> Iterator[Trouble]:
-    """Yield the troubles of a poor picture of the board; maps: of the view."""
+    """Yield the troubles of a poor picture of the board; maps: of the view; blurred: how far, mm."""
     seen = measure(image, corners, view, maps, field, lens)
     if seen.level < DARK:
         yield Trouble.TOO_DARK
@@ -90,5 +95,5 @@ def poorly_seen(
         yield Trouble.SMALL
     if seen.tilt is not None and seen.tilt > LOW:
         yield Trouble.CAMERA_LOW
-    if is_blurred(image, corners, SOFT / field.width):
+    if blurred > SOFT:
         yield Trouble.SOFT
