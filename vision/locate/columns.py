@@ -22,15 +22,11 @@ from vision.models.fitted import numbers_of
 AROUND: Final = 0.04
 """A dame's top may be this far outside the floor, as a share of it, when it is seen aslant."""
 STEP: Final = 0.01
-"""First step of the search (share of the floor's width); it is halved ROUNDS times."""
-ROUNDS: Final = 2
+"""Step of the search (share of the floor's width)."""
 OFFSETS: Final = np.arange(-0.03, 0.23, STEP)
 """How far outside (negative: inside) the place where the side was found it may be, at either end."""
 BARS: Final = np.arange(0.0, 0.16, STEP)
 """Widths of a bar."""
-BEST: Final = 4
-"""How many of the likeliest places are searched closer."""
-NEAR: Final = np.array([-0.5, 0.0, 0.5])
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,12 +102,7 @@ def move_to_columns(image: NDArray[np.uint8], corners: Corners, *, left: bool) -
     They stay if the side was found where it is.
     """
     seen = board_seen(image, corners, left=left)
-    places, step = all_combinations(OFFSETS, OFFSETS, BARS), STEP
-    for _ in range(ROUNDS):
-        best = places[:, np.argsort(likelihoods(seen, places))[-BEST:]]
-        around = step * all_combinations(NEAR, NEAR, NEAR)
-        places = (best[:, :, None] + around[:, None, :]).reshape(3, -1)
-        step /= 2
+    places = all_combinations(OFFSETS, OFFSETS, BARS)
     far, near, _ = places[:, int(np.argmax(likelihoods(seen, places)))]
     if min(far, near) <= -CLOSE or max(far, near) <= CLOSE:
         return corners
