@@ -27,7 +27,6 @@ FEWEST = 24
 SHARE = 0.3
 """... and at least this share of those found again."""
 OFF = 1.0
-FAR_OFF = 3.0
 """Pixels within which places, and features, agree."""
 RIM = 0.12
 """Features on the floor and this far around it (share of its width and height) belong to the board.
@@ -143,7 +142,7 @@ def _match(before: NDArray[np.uint8], now: NDArray[np.uint8], old: NDArray[np.fl
         return None
     there = np.array([first[match.queryIdx].pt for match in matches], np.float64)
     here = np.array([second[match.trainIdx].pt for match in matches], np.float64)
-    moved, agree = cv2.findHomography(there, here, cv2.RANSAC, FAR_OFF)
+    moved, agree = cv2.findHomography(there, here, cv2.RANSAC, OFF)
     if moved is None or agree.sum() < max(FEWEST, SHARE * len(matches)):
         return None
     return np.asarray(moved, np.float64)

@@ -33,7 +33,7 @@ from vision.hands import HandsSeen
 from vision.models.network import forget
 from vision.pieces.dame_colours import ColoursSeen
 from vision.pieces.dice import dice_anywhere
-from vision.read import LIKE_A_FLOOR, SURE_FLOOR, agreement, find_board, read
+from vision.read import LIKE_A_FLOOR, SURE_FLOOR, agreement, empty, find_board, read
 from vision.stream.changes import DIE, GRID, count_changes, count_changes_in_hand, different, reduce
 from vision.stream.follow import NUDGED, Anchor, anchor_of, around, follow, shift
 
@@ -139,22 +139,20 @@ class Stream:
         """
         grid = reduce(frame)
         before, self._before = self._before, grid
-        if before is None or before.shape != grid.shape:
+        if before is None:
             self._still_since, self._reported = t, False
             return FrameResult(t, Motion.MOVING, None)
         watched = self._cells(frame)
         moving = self._count_changes(before, grid, watched)
         if moving >= DIE:
             # A slow hand moves little between frames, but it hides much of what was read.
-            hidden = (
-                0 if self._read is None or self._read.shape != grid.shape else count_changes(self._read, grid, watched)
-            )
+            hidden = 0 if self._read is None else count_changes(self._read, grid, watched)
             share = max(moving, hidden) / int(watched.sum())
             return self._read_brief_rest(watched) or self._moves(t, share)
         if self._still_since is None:
             self._still_since = t
         if self._reported or t - self._still_since < SETTLE:
-            if self._reported and self._read is not None and self._read.shape == grid.shape:
+            if self._reported and self._read is not None:
                 self._read += 0.02 * (grid - self._read)  # daylight changes slowly
             if self._reported and self._due(t - self._still_since):
                 return self._look_again(t, frame)
@@ -167,7 +165,7 @@ class Stream:
     def _read_brief_rest(self, watched: NDArray[np.bool_]) -> FrameResult | None:
         """Read a short rest that is already over, unless a hand may have been over it."""
         brief, self._brief = self._brief, None
-        if brief is None or self._read is None or self._read.shape != brief[2].shape:
+        if brief is None or self._read is None:
             return None
         since, frame, grid = brief
         parts = cv2.connectedComponentsWithStats(different(self._read, grid, watched).astype(np.uint8))[2]
@@ -183,20 +181,18 @@ class Stream:
         reading = None
         if not self._hidden and self._last is not None and not self._last.hands:
             self._hidden = True
-            reading = BoardReading(t, self._last.corners, (), (), (), (), hands=True, settled=False, troubles=())
+            reading = replace(empty(t), corners=self._last.corners, hands=True)
         return FrameResult(t, Motion.HANDS, reading)
 
     def _settle(self, since: float, frame: NDArray[np.uint8], grid: NDArray[np.float32]) -> FrameResult:
-        same_size = self._read is not None and self._read.shape == grid.shape
-        news = self._count_changes(self._read, grid, self._cells(frame)) if same_size else grid.size
+        news = self._count_changes(self._read, grid, self._cells(frame))
         if self._last is not None and news < DIE and not self._last.hands:
             self._last = replace(self._last, t=since)
             return FrameResult(since, Motion.STILL, self._last)
         straight = self._straight(frame)
         misplaced = self._follow_board(straight)
-        known = self._read if same_size else None
-        self._news = None if known is None else different(known, grid, np.ones_like(grid, np.bool_))
-        reading = replace(self._look(straight, since), settled=True)
+        self._news = None if self._read is None else different(self._read, grid, np.ones_like(grid, np.bool_))
+        reading = self._look(straight, since)
         if misplaced is Trouble.NO_BOARD:
             reading = replace(reading, cases=(), dice=(), jetons=(), pegs=())
         if misplaced is not None:
@@ -216,17 +212,16 @@ class Stream:
 
     def _look_again(self, t: float, frame: NDArray[np.uint8]) -> FrameResult:
         """Read this rest once more: the noise differs, the board does not."""
-        reading = replace(self._look(self._straight(frame), t), settled=True)
-        self._last = reading
+        self._last = reading = self._look(self._straight(frame), t)
         self._unsure = self._unsure - 1 if unsure(reading) else 0
         return FrameResult(t, Motion.HANDS if reading.hands else Motion.STILL, reading)
 
     def _look(self, picture: NDArray[np.uint8], t: float) -> BoardReading:
         if self._dice_only:
-            return BoardReading(t, None, (), dice_anywhere(picture), (), (), hands=False, settled=True, troubles=())
+            return replace(empty(t), dice=dice_anywhere(picture), settled=True)
         reading = read(picture, self.calibration, t=t, straightened=True, sets=self._sets, hands_before=self._hands)
         thrown = tuple(die for die in reading.dice if die.rest is not DieRest.OUTSIDE or self._came(die, picture))
-        return replace(reading, dice=thrown)
+        return replace(reading, dice=thrown, settled=True)
 
     def _came(self, die: DieReading, picture: NDArray[np.uint8]) -> bool:
         """Return whether a die next to the board came there after the previous rest, or was reported there before."""
