@@ -43,8 +43,6 @@ LEAST_WIDTH = 120.0
 """Dames on floors narrower than this many pixels are too small to count."""
 LEAST_IMAGE = 64
 """An image with a shorter side than this many pixels is too small to be read."""
-HIDES: Final = {Trouble.SOFT: Trouble.BLURRED}
-"""For a trouble, the worse one that makes it not worth reporting."""
 DARKNESS: Final = frozenset({Trouble.TOO_DARK, Trouble.TOO_BRIGHT})
 """Troubles of a floor that shows nothing: nearly all of it is black or white."""
 LIT, BLANK, NEARLY_ALL = 30, 235, 0.98
@@ -100,7 +98,7 @@ def read(
     maps = look(view)
     if field is not None:
         poor = poorly_seen(image, corners, view, maps, field, lens, soft)
-        troubles += tuple(one for one in poor if one not in troubles and HIDES.get(one) not in troubles)
+        troubles += tuple(one for one in poor if one not in troubles)
     outside = _outside(image, view, maps.hand.shape)
     # Outside the picture its edge is repeated, and may look like an arm.
     maps = replace(maps, hand=np.where(outside, np.float32(0), maps.hand))
@@ -246,5 +244,5 @@ def _resting(die: DieReading, view: FlatView, dames: Sequence[Dame]) -> DieReadi
         return die
     ((x, y),) = transform(view.to_view, np.array([die.centre]))
     half = FLOOR[0] / 12 / 2
-    on_dame = any(dame.confidence >= 0.5 and np.hypot(dame.x - x, dame.y - y) < 0.8 * half for dame in dames)
+    on_dame = any(np.hypot(dame.x - x, dame.y - y) < 0.8 * half for dame in dames)
     return replace(die, rest=DieRest.DAMES) if on_dame else die

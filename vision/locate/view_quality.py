@@ -17,6 +17,7 @@ from events.board_reading import Trouble
 from events.field import Corners, Field
 from vision.calibration import Lens
 from vision.locate.flat import FlatMaps
+from vision.locate.focus import BLURRED
 from vision.locate.pose import Pose, board_pose
 from vision.locate.rectify import FLOOR, MARGIN, FlatView
 from vision.models.fitted import numbers_of
@@ -95,5 +96,5 @@ def poorly_seen(
         yield Trouble.SMALL
     if seen.tilt is not None and seen.tilt > LOW:
         yield Trouble.CAMERA_LOW
-    if blurred > SOFT:
+    if SOFT < blurred <= BLURRED:
         yield Trouble.SOFT

@@ -45,8 +45,6 @@ SURE_IN_CORNER = 0.8
 
 Some boards have blocks and plates with a nail in their middle there. Of 3229 dice on rendered tables one lay there.
 """
-LIKE_ITS_FELLOW = 1.3
-"""Largest ratio between the edges of a die outside and of the one inside: it is lower, and edges are estimates."""
 SURE_LEANS, SURE_ON_DIE = numbers_of("lies")
 """Probabilities from which a die is reported as leaning, and as lying on another: a mistake spoils a good throw (Lois
 VI)."""
@@ -74,13 +72,11 @@ def dice_on_board(
     if field is not None and len(dice) == THROWN - 1:
         dice += _left_the_board(image, ground, dice[0])
     lies = _lying(image, ground, dice)
-    # A die on top of another hides it. So if two are visible, neither lies on the other, even if they are close.
-    alone = len(dice) == THROWN - 1
     return tuple(
         DieReading(
             die.value,
             leans < SURE_LEANS and die not in torn,
-            DieRest.DIE if alone and on_die >= SURE_ON_DIE else ground.rest(die.candidate),
+            DieRest.DIE if on_die >= SURE_ON_DIE else ground.rest(die.candidate),
             (die.candidate.x, die.candidate.y),
             ground.place(die.candidate),
             die.confidence,
@@ -91,8 +87,12 @@ def dice_on_board(
 
 def read_dice(image: NDArray[np.uint8], ground: Ground) -> tuple[list[Read], list[Read]]:
     """Return what may be dice on a board, and the dice among it whose value is surely read."""
-    read = _without_fittings(read_candidates(image, ground.on_board(image), of_any_value=True), ground)
-    read = _without_ornaments(image, read, ground)
+    read = [
+        die
+        for die in read_candidates(image, ground.on_board(image), of_any_value=True)
+        if (die.confidence >= SURE_IN_CORNER or not ground.in_corner(die.candidate))
+        and not _is_ornament(image, die, ground)
+    ]
     return read, weighed_together(read, ground.edges(read))
 
 
@@ -129,24 +129,15 @@ def in_doubt(
     return rest, leaning(_lying(image, ground, rest)).tolist()
 
 
-def _without_fittings(dice: list[Read], ground: Ground) -> list[Read]:
-    """Return the dice without fittings at the corners that look like dice."""
-    return [die for die in dice if die.confidence >= SURE_IN_CORNER or not ground.in_corner(die.candidate)]
+def _is_ornament(image: NDArray[np.uint8], die: Read, ground: Ground) -> bool:
+    """Return whether a die is an ornament at every point's tip, perhaps in two colours, that looks like one.
 
-
-def _without_ornaments(image: NDArray[np.uint8], dice: list[Read], ground: Ground) -> list[Read]:
-    """Return the dice without ornaments at every point's tip, perhaps in two colours, that look like dice.
-
-    Fittings next to every point are left out too: the rims of the holes gleam like aces.
+    So is a fitting next to every point: the rims of the holes gleam like aces.
     """
-    kept = []
-    for die in dice:
-        plane = ground.to_floor if ground.rest(die.candidate) is DieRest.FLOOR else ground.to_wood
-        alike = ALIKE_SURELY if die.value > 1 and die.confidence >= SURE_PIPS else ALIKE
-        place, edge = ground.place(die.candidate, plane), ground.edge(die.candidate, plane)
-        if not repeated(image, plane, ground.field, place, edge, alike, in_any_colour=True):
-            kept.append(die)
-    return kept
+    plane = ground.to_floor if ground.rest(die.candidate) is DieRest.FLOOR else ground.to_wood
+    alike = ALIKE_SURELY if die.value > 1 and die.confidence >= SURE_PIPS else ALIKE
+    place, edge = ground.place(die.candidate, plane), ground.edge(die.candidate, plane)
+    return repeated(image, plane, ground.field, place, edge, alike, in_any_colour=True)
 
 
 def sighted_on_board(
@@ -159,13 +150,8 @@ def sighted_on_board(
 
 def _left_the_board(image: NDArray[np.uint8], ground: Ground, fellow: Read) -> list[Read]:
     """Return the die next to the board that was thrown with the one on it, if there is exactly one sure candidate."""
-    usual = ground.edge(fellow.candidate)
-    beside = [
-        candidate
-        for candidate in ground.around(image, ground.rails + FURTHEST)
-        if ground.rest(candidate) is DieRest.OUTSIDE
-        and abs(math.log(ground.edge(candidate) / usual)) < math.log(LIKE_ITS_FELLOW)
-    ]
+    around = ground.around(image, ground.rails + FURTHEST)
+    beside = [candidate for candidate in around if ground.rest(candidate) is DieRest.OUTSIDE]
     both = [fellow, *read_candidates(image, apart(beside))]
     found = [die for die in weighed_together(both, ground.edges(both)) if die.candidate is not fellow.candidate]
     return [die for die in found if die.confidence >= SURE_OUTSIDE] if len(found) == 1 else []

@@ -65,8 +65,7 @@ def candidates_anywhere(image: NDArray[np.uint8]) -> list[Candidate]:
 def find(image: NDArray[np.uint8], scale: float, origin: tuple[int, int]) -> list[Candidate]:
     """Return candidates for dice whose edge, in the image enlarged by `scale`, is 7 to 28 pixels."""
     width, height = max(STRIDE, round(image.shape[1] * scale)), max(STRIDE, round(image.shape[0] * scale))
-    # Above this scale linear interpolation is as good, and takes a fifth of the time.
-    picture = cv2.resize(image, (width, height), interpolation=cv2.INTER_AREA if scale < 0.8 else cv2.INTER_LINEAR)
+    picture = cv2.resize(image, (width, height), interpolation=cv2.INTER_LINEAR)
     right, bottom = -width % STRIDE, -height % STRIDE
     picture = cv2.copyMakeBorder(picture, 0, bottom, 0, right, cv2.BORDER_REPLICATE)
     answer = maps("die_finder", [np.asarray(picture, np.uint8)])[0]
@@ -82,22 +81,17 @@ def find(image: NDArray[np.uint8], scale: float, origin: tuple[int, int]) -> lis
 
 
 def apart(found: Iterable[Candidate]) -> list[Candidate]:
-    """Return the likelier of any two that are one die at one size; the reader decides between sizes."""
+    """Return the likelier of any two that are one die, the likeliest first."""
     kept: list[Candidate] = []
     for candidate in sorted(found, key=lambda each: -each.confidence):
-        if not any(_same(candidate, other) and _alike(candidate.edge, other.edge) for other in kept):
+        if not any(of_one_die(candidate, other) for other in kept):
             kept.append(candidate)
     return kept
 
 
-def _same(one: Candidate, other: Candidate) -> bool:
+def of_one_die(one: Candidate, other: Candidate) -> bool:
     """Return whether two are one die: the upper faces of two dice are at least nearly an edge apart."""
     return math.hypot(one.x - other.x, one.y - other.y) <= 0.6 * max(one.edge, other.edge)
-
-
-def _alike(one: float, other: float) -> bool:
-    """Return whether two edges are nearly equal."""
-    return abs(math.log(one / other)) < math.log(1.35)
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,30 +146,6 @@ def size_evidence(number: int, dice: Sequence[Read], edges: Sequence[float]) -> 
     return math.log(1 - sure.max() + sure.max() * alike)
 
 
-def _without_doubles(dice: Iterable[Read]) -> list[Read]:
-    """Return the surer of any two that are one die, or two faces of it."""
-    kept: list[Read] = []
-    for die in sorted(dice, key=lambda each: -each.confidence):
-        if not any(of_one_die(die.candidate, other.candidate) for other in kept):
-            kept.append(die)
-    return kept
-
-
-def of_one_die(one: Candidate, other: Candidate) -> bool:
-    """Return whether two are one die, or two faces of it."""
-    return _same(one, other) or _sides(one, other)
-
-
-def _sides(one: Candidate, other: Candidate) -> bool:
-    """Return whether two are faces of one die: as close as faces that meet, and of different size, as a side is."""
-    near = math.hypot(one.x - other.x, one.y - other.y) < MEETING * max(one.edge, other.edge)
-    return near and not _alike(one.edge, other.edge)
-
-
-MEETING = 0.8
-"""Largest distance, in edges, between the middles of faces that meet: 1 / sqrt(2), and the error of the edge."""
-
-
 VARIANTS = ((0.05, 0.03, 1.08), (-0.05, 0.03, 0.93))
 """Further looks at a possible die, each moved by (x, y) edges and scaled. They are surer than one look.
 
@@ -185,8 +155,6 @@ SETTLED = 0.97
 """A candidate with at least this probability at the first look gets no further ones."""
 MOST_CANDIDATES = 120
 """Most candidates shown to the reader, the likeliest first: carpets and keyboards give hundreds."""
-WORTH_A_LOOK = 0.4
-"""A candidate with less than this at the first look is dropped."""
 WORTH_HOLDING = 0.25
 """A candidate that is less likely than this on its own is dropped: its size adds at most 1.1 to the log odds."""
 
@@ -194,7 +162,7 @@ WORTH_HOLDING = 0.25
 def read_candidates(
     image: NDArray[np.uint8], candidates: Sequence[Candidate], *, of_any_value: bool = False
 ) -> list[Read]:
-    """Return the candidates that may be dice, with their values, none twice, each with its own sureness.
+    """Return those of different candidates that may be dice, with their values, each with its own sureness.
 
     of_any_value: with those that are surely dice but may have several values, as leaning dice.
     """
@@ -202,7 +170,7 @@ def read_candidates(
     if not candidates:
         return []
     first = _scores(image, candidates, ((0.0, 0.0, 1.0),))
-    likely = np.flatnonzero(_faces(first)[:, 1:].sum(axis=1) > WORTH_A_LOOK)
+    likely = np.flatnonzero(_faces(first)[:, 1:].sum(axis=1) > WORTH_HOLDING)
     if len(likely) == 0:
         return []
     candidates = [candidates[index] for index in likely]
@@ -219,7 +187,7 @@ def read_candidates(
         held = sureness(any_face, candidate.confidence) if of_any_value else confidence
         if held >= WORTH_HOLDING:
             dice.append(Read(candidate, value, bool(lies >= 0.5), face, any_face, confidence))
-    return _without_doubles(dice)
+    return sorted(dice, key=lambda each: -each.confidence)
 
 
 def sureness(face: float, peak: float, size: float = 0.0) -> float:
