@@ -18,13 +18,13 @@ B = Side.BLANCS
 STANDS = position({1: 11, 3: 1, 5: 2, 7: 1}, {1: 15})
 
 
-def begun() -> Players:
+def begun(stands: Position = STANDS) -> Players:
     """Return a table at which Blancs have thrown 5-1."""
     players = Players(Settings(mode=Mode.REFEREE))
-    players.table.position = STANDS
+    players.table.position = stands
     players.show(players.table.look(60))
     players.throw((5, 1))
-    assert players.referee.judge.situation.position == STANDS
+    assert players.referee.judge.situation.position == stands
     return players
 
 
@@ -78,6 +78,18 @@ def test_the_first_dame_taken_up_again_after_a_second_was_touched() -> None:
     plays(players, B, first, 3, 4, looks=2)
     plays(players, B, without(first, 5), 5, looks=2)
     plays(players, B, first, 5, looks=2)
+    plays(players, B, moved(first, B, (4, 9)), 4, 9, looks=40)
+    assert named(players) == [(FaultName.FAUSSE_CASE_3, B)]
+
+
+def test_a_dame_seen_back_on_its_case_was_not_played_on() -> None:
+    """3 goes to 4, 8 is touched, then 4 goes to 9. Dames from 8 to 9 and from 3 to 8 would stand so, too."""
+    stands = position({1: 10, 3: 1, 5: 2, 8: 2}, {1: 15})
+    players = begun(stands)
+    first = moved(stands, B, (3, 4))
+    plays(players, B, first, 3, 4, looks=40)
+    plays(players, B, without(first, 8), 8, looks=2)
+    plays(players, B, first, 8, looks=3)
     plays(players, B, moved(first, B, (4, 9)), 4, 9, looks=40)
     assert named(players) == [(FaultName.FAUSSE_CASE_3, B)]
 

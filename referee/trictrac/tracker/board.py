@@ -71,7 +71,7 @@ class BoardTracker:
         tracker, counts = self.belief.dames[throw.side], table.situation.position.counts(throw.side)
         self.trail.follow(throw, counts)
         # A sleeve that moved the other's dames, too, moved these.
-        seen = [] if self._knocked(throw.side.adversary, table.situation) else tracker.explanations()
+        seen = [] if self._knocked(throw.side.adversary, table.situation) else tracker.explanations(counts)
         if seen and tracker.leads_frames >= FILTER.repeated:
             self.trail.rest(throw, seen, tracker.leads_since, t, self._came(throw.side))
 

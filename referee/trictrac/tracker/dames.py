@@ -103,10 +103,10 @@ class DamesTracker:
         self.leads_frames = min(self.leads_frames, 1)
         self.weighed = None
 
-    def explanations(self) -> list[Contender]:
-        """Return the explanations of the rest that are not too far behind the best."""
+    def explanations(self, standing: Counts) -> list[Contender]:
+        """Return the explanations of the rest that are not too far behind the best; standing: the counts believed."""
         if self.weighed is None:
-            return []
+            return [Contender(0.0, standing, Story.STANDING)] if self.leader == standing else []
         expected, scores, unforeseen = self.weighed
         near = np.flatnonzero(scores >= scores.max() - FILTER.within)
         every = (Contender(float(scores[one]), expected.counts[one], expected.stories[one]) for one in near)

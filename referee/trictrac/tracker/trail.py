@@ -53,12 +53,12 @@ class Path:
     Attributes:
         stands: in order of time.
         undone: how many times a dame was put back.
-        nats: the log weight without the looks of the last stand.
+        score: nats of the rest that speaks most against the last stand.
     """
 
     stands: tuple[Stand, ...] = ()
     undone: int = 0
-    nats: float = 0.0
+    score: float = 0.0
 
     @property
     def key(self) -> tuple[object, ...]:
@@ -106,12 +106,12 @@ class Trail:
         if to.counts == self._last(path):
             last = path.stands[-1:]
             stands = (*path.stands[:-1], *(Stand(at.counts, at.story, at.since, t, at.back) for at in last))
-            yield Weighed(Path(stands, path.undone, path.nats), path.nats + to.score)
+            score = min(path.score, to.score)
+            yield Weighed(Path(stands, path.undone, score), one.nats + score - path.score)
             return
         for nats, back, undone in self._steps(path, to.counts, throw, came):
             stand = Stand(to.counts, to.story, since, t, back)
-            extended = Path((*path.stands, stand), path.undone + undone, one.nats + nats)
-            yield Weighed(extended, extended.nats + to.score)
+            yield Weighed(Path((*path.stands, stand), path.undone + undone, to.score), one.nats + nats + to.score)
 
     def undone_before(self, throw: Throw, counts: Counts, came: Came, costs: Costs) -> tuple[Path, float] | None:
         """Return the likeliest path to the present counts on which a dame was put back, and its lead; None if none.
@@ -154,7 +154,7 @@ class Trail:
         Each is its log prior, the cases on which dames in the hand were put back, and how many dames were put back.
         """
         last, now = self._last(path), path.stands[-1] if path.stands else None
-        if now is None or now.story in UNFORESEEN:
+        if now is None or now.story in UNFORESEEN or last == self.start:
             yield 0.0, (), 0  # from a board knocked over, it was put right
             return
         before = path.stands[-2].counts if len(path.stands) > 1 else self.start
