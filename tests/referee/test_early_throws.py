@@ -147,9 +147,13 @@ def test_two_dames_missing_at_one_look_were_in_one_hand() -> None:
     assert counted(before, held, after).held_at(before.blancs, after.blancs, 1.0) == 2.0
     for one in (without(before, B, 8), without(moved(before, B, (4, 10)), B, 8), after):
         assert counted(before, one, after).held_at(before.blancs, after.blancs, 1.0) is None
-    piled = counted(before, held, after)
-    piled.evidence.log[9] = 0.0
-    assert piled.held_at(before.blancs, after.blancs, 1.0) is None, "the first may lie on a pile"
+    piled = counted(before, held, without(after, B, 10))
+    assert piled.held_at(before.blancs, after.blancs, 1.0) is None, "the first may lie on a pile, which looks the same"
+    on_two = moved(moved(before, B, (1, 10)), B, (1, 10))
+    taken, there = without(without(on_two, B, 4), B, 8), moved(on_two, B, (4, 10), (8, 11))
+    seen = counted(on_two, taken, there)
+    seen.evidence.log[9, 3:] = 0.0
+    assert seen.held_at(on_two.blancs, there.blancs, 1.0) == 2.0, "three may be more, but were not there before"
 
 
 @pytest.mark.parametrize(("taken", "together"), [(1.5, 2.0), (2.5, None)])

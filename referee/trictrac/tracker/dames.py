@@ -150,7 +150,8 @@ class DamesTracker:
     ) -> float | None:
         """Return when two dames moved from `before` to `after` were both in the air; None if never.
 
-        Only dames that can be counted show that. If one of them came from a pile, the player's hand may show it.
+        A case where they came must have looked otherwise then. If one of them came from a pile, the player's hand may
+        show it.
 
         Args:
             before: the counts before.
@@ -162,7 +163,8 @@ class DamesTracker:
         came = [case for case in range(1, 25) if after[case - 1] > before[case - 1]]
         away = sum(before[case - 1] - after[case - 1] for case in gone)
         piles = [case for case in gone if not self.evidence.counted(case, after[case - 1])]
-        if away < 2 or not all(self.evidence.counted(case, after[case - 1]) for case in came):
+        now = self.counts[-1][1] if self.counts else before
+        if away < 2 or not all(before[case - 1] < now[case - 1] for case in came):
             return None
         if piles and (taken is None or len(piles) == len(gone)):
             return None
