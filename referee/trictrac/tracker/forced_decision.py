@@ -23,6 +23,7 @@ from referee.trictrac.tracker.acts_between import could_be_all, one_after_the_ot
 from referee.trictrac.tracker.board import BoardTracker
 from referee.trictrac.tracker.dames import UNFINISHED, UNFORESEEN
 from referee.trictrac.tracker.hypotheses import Story
+from referee.trictrac.tracker.hypothesis_scoring import may_be_put_down
 from referee.trictrac.tracker.moves import HOME
 from rules.jan import JanName
 from rules.position import Side
@@ -65,7 +66,8 @@ class Conclusions:
         if expected.complete and verdict.story in UNFORESEEN | UNFINISHED and verdict.lead < PATIENCE.ahead:
             return  # no guess turns a play that was seen to be lawful into a fault, or into no play
         one_number = verdict.story is Story.FREE and verdict.other is Story.PARTIAL
-        innocent = verdict.other is Story.PLAYED or one_number
+        held = verdict.other is Story.IN_HAND and may_be_put_down(expected)[expected.counts.index(verdict.second)]
+        innocent = verdict.other is Story.PLAYED or one_number or held
         if verdict.story in UNFORESEEN and innocent and not worth_accusing(verdict.lead, look.costs):
             # An accusation would cost too much if it is wrong.
             verdict = replace(verdict, counts=verdict.second, story=verdict.other)
