@@ -118,8 +118,8 @@ class HandsTracker:
     def brought_after(self, side: Side, start: Case, end: Case, since: float, seen: float, settings: Settings) -> bool:
         """Whether the hand of `side` brought a dame from `start` to `end` only after `seen`.
 
-        From its last stay at `start` after `since` until `seen`, the hand did not stay at `end`; later it did. False if
-        the hand may have been the other's.
+        Until `seen` it did not stay at `end` after it last took a dame at `start`; later it did. False if the hand may
+        have been the other's.
         """
         visits = self._visits_of(side, since)
         if not visits:
@@ -133,8 +133,8 @@ class HandsTracker:
         )
         if not len(taken):
             return False
-        # One picture more than a stay, so that a hand passing by does not count as staying.
-        stays = np.convolve(taken, np.ones(HANDS.stayed + 1, np.intp))[: len(taken)] >= HANDS.stayed
+        # One picture more, as the tip is often seen beside the case.
+        stays = np.convolve(taken, np.ones(HANDS.taken + 1, np.intp))[: len(taken)] >= HANDS.taken
         return bool(stays.any() and put[stays.nonzero()[0][-1] + 1 :].sum() < HANDS.stayed)
 
     def holds_beside(self, side: Side, since: float, t: float, settings: Settings) -> bool:
