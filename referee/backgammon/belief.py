@@ -35,14 +35,13 @@ class Believed:
     @property
     def key(self) -> tuple[object, ...]:
         """Equal for explanations with the same past and present."""
-        steps = self.line.steps_key
-        turns = tuple(turn.key for turn in self.following.turns)
-        return (*steps[: len(steps) - self.following.drop], *turns), self.following.position
+        return self.past, self.following.position
 
     @property
     def past(self) -> tuple[object, ...]:
         """The throws and their starting positions."""
-        return self.key[0]  # type: ignore[return-value]
+        steps = self.line.steps_key
+        return *steps[: len(steps) - self.following.drop], *(turn.key for turn in self.following.turns)
 
     @property
     def news(self) -> object:
@@ -51,24 +50,10 @@ class Believed:
             return Kind.SET
         turn = self.following.turns[-1] if self.following.turns else self.line.last
         base = self.line.root.position if turn is None else turn.base
-        moves = self.line_moves(base)
-        count = len(self.key[0])  # type: ignore[arg-type]
-        dice = None if turn is None or self.guessed else turn.dice
-        return count, None if turn is None else (turn.side, dice, turn.found), moves
-
-    @property
-    def guessed(self) -> bool:
-        """Whether the dice of the last throw were not read."""
-        following = self.following
-        return following.kind is Kind.UNSEEN or (not following.turns and self.line.guessed is not None)
-
-    def line_moves(self, base: Position) -> tuple[tuple[int, ...], ...]:
-        """Return by how many dames each case differs from a position, for each side."""
-        position = self.following.position
-        return tuple(
-            tuple(after - before for before, after in zip(base.counts(side), position.counts(side), strict=True))
-            for side in Side
-        )
+        guessed = self.following.kind is Kind.UNSEEN or (not self.following.turns and self.line.guessed is not None)
+        pairs = (zip(base.counts(side), self.following.position.counts(side), strict=True) for side in Side)
+        moves = tuple(tuple(after - before for before, after in each) for each in pairs)
+        return len(self.past), turn and (turn.side, None if guessed else turn.dice, turn.found), moves
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,11 +83,6 @@ def same_but_base(one: LineOfPlay, other: LineOfPlay) -> bool:
     if first is None or second is None or first.base == second.base:
         return False
     return one.steps_key[:-1] == other.steps_key[:-1] and (first.side, first.dice) == (second.side, second.dice)
-
-
-def replace_base(turn: Turn, base: Position) -> Turn:
-    """Return the same throw, made from another position."""
-    return type(turn)(turn.t, turn.side, turn.dice, base)
 
 
 def ways_between(t: float, before: Position, after: Position) -> Iterator[DameLifted | DamePlaced]:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field, replace
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,38 +27,15 @@ def looks_of(position: Position) -> NDArray[np.intp]:
     return np.array([position.counts(side)[1:BAR] for side in Side], np.intp).reshape(-1)
 
 
-def after_request(now: Situation, request: Request, settings: BackgammonSettings) -> Situation:
-    """Return the table after a request."""
-    context = ActContext(now, request.t, settings, _no_name)
-    ask(context, request)
-    return context.situation
-
-
-def _no_name() -> str:
-    return ""
-
-
-def stands(now: Situation, position: Position, t: float, settings: BackgammonSettings) -> Situation:
-    """Return the table after the dames came to stand so, as the judge would rule it."""
-    if now.position == position:
-        return now
-    context = ActContext(replace(now, position=position), t, settings, _no_name)
-    rule_moved_dames(context)
-    return context.situation
-
-
-def after_throw(now: Situation, turn: Turn, settings: BackgammonSettings) -> Situation:
-    """Return the table after a throw. Its starting position ends the play before, or was found without one.
+def _make_throw(context: ActContext, turn: Turn) -> None:
+    """Make a throw. Its starting position ends the play before, or was found without one.
 
     If that position won the game, no throw is made.
     """
-    context = ActContext(now, turn.t, settings, _no_name)
     set_up_throw(context, turn)
     end_play(context)
-    if context.situation.phase is Phase.OVER:
-        return context.situation
-    throw_made(context, turn.side, turn.dice, turn.t)
-    return context.situation
+    if context.situation.phase is not Phase.OVER:
+        throw_made(context, turn.side, turn.dice, turn.t)
 
 
 @dataclass(frozen=True)
@@ -107,11 +84,6 @@ class LineOfPlay:
         return tuple(step.key if isinstance(step, Turn) else step for step in self.steps)
 
     @property
-    def past(self) -> tuple[Hashable, ...]:
-        """Each throw and its starting position."""
-        return self.steps_key
-
-    @property
     def looks(self) -> NDArray[np.intp]:
         """The counts a camera would see, (48,)."""
         return looks_of(self.now.position)
@@ -156,7 +128,14 @@ class LineOfPlay:
         """Return this line with the dames standing so since t."""
         if position == self.now.position:
             return replace(self, story=story) if story != self.story else self
-        return replace(self, now=stands(self.now, position, t, self.settings), since=t, story=story)
+        now = self._judged(t, rule_moved_dames, replace(self.now, position=position))
+        return replace(self, now=now, since=t, story=story)
+
+    def _judged(self, t: float, rule: Callable[[ActContext], None], now: Situation | None = None) -> Situation:
+        """Return the table as the judge would rule it at t; now: the table before."""
+        context = ActContext(now or self.now, t, self.settings, str)
+        rule(context)
+        return context.situation
 
     def with_throw(
         self, turn: Turn, dice_nats: float = 0.0, voided: Turn | None = None, story: str = "standing"
@@ -165,7 +144,7 @@ class LineOfPlay:
 
         dice_nats, voided, story: as in the attributes.
         """
-        now = after_throw(self.now, turn, self.settings)
+        now = self._judged(turn.t, partial(_make_throw, turn=turn))
         before = now.before
         wrong = before is not None and not before.lawful and before.side is not self.settings.moved_for
         faults = self.faults | {(before.side, before.dice, turn.base)} if wrong and before is not None else self.faults
@@ -180,24 +159,26 @@ class LineOfPlay:
 
     def with_request(self, request: Request) -> LineOfPlay:
         """Return this line after a request."""
-        now = after_request(self.now, request, self.settings)
-        return replace(self, steps=(*self.steps, request), now=now)
+        return replace(self, steps=(*self.steps, request), now=self._judged(request.t, partial(ask, request=request)))
 
     def back(self) -> LineOfPlay:
         """Return this line as it was just before the last throw, with its starting position on the board."""
-        at, first = [(index, step) for index, step in enumerate(self.steps) if isinstance(step, Turn)][-1]
-        line = LineOfPlay.certain(self.root, self.since, self.settings)
-        for step in self.steps[:at]:
-            line = line.with_throw(step) if isinstance(step, Turn) else line.with_request(step)
-        return replace(line, now=stands(line.now, first.base, first.t, self.settings), unannounced=self.unannounced)
+        line, last = self._before_last(1), self.turns[-1]
+        now = line.standing(last.base, last.t, line.story).now
+        return replace(line, now=now, unannounced=self.unannounced)
 
     def without_last(self, turns: int) -> LineOfPlay:
         """Return this line with all but its last `turns` throws taken for certain."""
+        before = self._before_last(turns)
+        return self.without_first(before.now, len(before.steps))
+
+    def _before_last(self, turns: int) -> LineOfPlay:
+        """Return the line that led to the last `turns` throws."""
         at = [index for index, step in enumerate(self.steps) if isinstance(step, Turn)][-turns]
         line = LineOfPlay.certain(self.root, self.since, self.settings)
         for step in self.steps[:at]:
             line = line.with_throw(step) if isinstance(step, Turn) else line.with_request(step)
-        return self.without_first(line.now, at)
+        return line
 
     def without_first(self, root: Situation, at: int) -> LineOfPlay:
         """Return this line without its first `at` steps, which are certain and lead to `root`."""

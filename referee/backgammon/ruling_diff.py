@@ -6,7 +6,7 @@ throws as they are now known.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
@@ -54,19 +54,12 @@ def take_back(
         new_id: returns the id of the next ruling.
         asked: whether people asked for it.
     """
-    faults: dict[str, IllegalPlayRuled] = {}
-    for ruling in standing(announced):
-        if isinstance(ruling, IllegalPlayRuled):
-            faults[ruling.about] = ruling
-        elif not isinstance(ruling, Withdrawn):
-            yield Withdrawn(new_id(), t, ruling.throw, ruling, asked)
-    for fault in faults.values():
-        if now.fault is not None and now.fault.about == fault.about:
-            yield replace(now.fault, id=new_id(), t=t)
-        elif fault.window is Window.OPEN and not asked:
-            yield replace(fault, id=new_id(), t=t, window=Window.MENDED)
-        elif fault.window is not Window.MENDED:
-            yield Withdrawn(new_id(), t, fault.throw, fault, asked)
+    old = [one for one in standing(announced) if not isinstance(one, Withdrawn)]
+    yield from (Withdrawn(new_id(), t, one.throw, one, asked) for one in old if not _is_fault(one))
+    kept = {one.about for one in old if isinstance(one, IllegalPlayRuled)} & {now.fault.about if now.fault else ""}
+    if now.fault is not None and kept:
+        yield replace(now.fault, id=new_id(), t=t)
+    yield from _faults_gone(old, kept, t, new_id, asked=asked)
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,15 +119,20 @@ def difference(
             rulings.append(to_announce)
     rulings += [Withdrawn(new_id(), t, one.throw, one) for one in left if not _is_fault(one)]
     ruled = {one.about for one in rulings if isinstance(one, IllegalPlayRuled)} | set(names.values())
-    faults = {one.about: one for one in old if isinstance(one, IllegalPlayRuled)}
-    for about, fault in faults.items():
-        if about in ruled:
-            continue
-        if fault.window is Window.OPEN:
-            rulings.append(replace(fault, id=new_id(), t=t, window=Window.MENDED))
-        elif fault.window is not Window.MENDED:
-            rulings.append(Withdrawn(new_id(), t, fault.throw, fault))
+    rulings += _faults_gone(old, ruled, t, new_id)
     return Difference(tuple(rulings), _rename(situation, names), holds)
+
+
+def _faults_gone(
+    old: Iterable[Ruling], kept: Container[str], t: float, new_id: Callable[[], str], *, asked: bool = False
+) -> Iterator[Ruling]:
+    """Yield the rulings that take the faults announced back, but those to keep, by their `about`."""
+    last = {one.about: one for one in old if isinstance(one, IllegalPlayRuled) and one.about not in kept}
+    for fault in last.values():
+        if fault.window is Window.OPEN and not asked:
+            yield replace(fault, id=new_id(), t=t, window=Window.MENDED)
+        elif fault.window is not Window.MENDED:
+            yield Withdrawn(new_id(), t, fault.throw, fault, asked)
 
 
 def _is_fault(one: Ruling) -> bool:

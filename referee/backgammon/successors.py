@@ -110,7 +110,7 @@ LEAVING = 4
 ANYWHERE = log(DAMES * 24)
 """Nats against one particular dame of the fifteen standing on one particular case."""
 
-TRANSIENT = frozenset({Kind.IN_HAND})
+PASSING = frozenset({Kind.IN_HAND, Kind.UNKNOWN})
 """Kinds that are never asserted, because the next look decides."""
 
 
@@ -411,21 +411,15 @@ def lines_of_throw(
             opened = line.with_opening(opening, t, nats)
             yield Weighed(opened, nats + again)
         return
-    options: list[tuple[LineOfPlay, Side, Throwing, bool]] = []
-    trait, untouched = now.trait, now.phase is Phase.TO_PLAY and now.untouched
-    if not untouched:
-        side = trait if now.phase is not Phase.TO_PLAY else trait.adversary
-        found = line.story == Kind.UNKNOWN
-        meaning = Throwing.ENDED if line.unlawful and line.story == Kind.PARTIAL else Throwing.IN_TURN
-        options = [(line, side, meaning, found), (line, side.adversary, Throwing.MISSED, True)]
+    if now.phase is not Phase.TO_PLAY or not now.untouched:
+        in_turn = now.trait if now.phase is not Phase.TO_PLAY else now.trait.adversary
+        told = Throwing.ENDED if line.unlawful and line.story == Kind.PARTIAL else Throwing.IN_TURN
+        option = line, in_turn, told, line.story == Kind.UNKNOWN
     elif line.last is not None:
-        options = [
-            (line.back(), trait, Throwing.VOID, line.last.found),
-            (line, trait.adversary, Throwing.MISSED, True),
-        ]
+        option = line.back(), now.trait, Throwing.VOID, line.last.found
     else:
-        options = [(line, trait, Throwing.VOID, True), (line, trait.adversary, Throwing.MISSED, True)]
-    for before, side, meaning, found in options:
+        option = line, now.trait, Throwing.VOID, True
+    for before, side, meaning, found in (option, (line, option[1].adversary, Throwing.MISSED, True)):
         # If only one player's hand was seen, it nearly always is the thrower's.
         hand_nats = 0.0 if by is None or by is side else log(FILTER.hand_wrong)
         if half_read and meaning is Throwing.MISSED:

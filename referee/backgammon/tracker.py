@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import chain
 
 import numpy as np
 from numpy.typing import NDArray
@@ -30,14 +31,15 @@ from events.backgammon.settings import BackgammonSettings
 from events.backgammon.state import Phase
 from events.board_reading import BoardReading, Colour
 from events.rulings import Disorder, Doubt, DoubtSettled, OrderRestored
-from referee.backgammon.belief import Believed, News, pair_steps, replace_base, same_but_base, ways_between
+from referee.backgammon.belief import Believed, News, pair_steps, same_but_base, ways_between
 from referee.backgammon.judge import Judge
 from referee.backgammon.lines import LineOfPlay, looks_of
 from referee.backgammon.playing import play_of
+from referee.backgammon.situation import Throw
 from referee.backgammon.successors import (
     LEAVING,
+    PASSING,
     PRIORS,
-    TRANSIENT,
     Context,
     Foreseen,
     Kind,
@@ -55,7 +57,7 @@ from referee.inference.beam import Beam, Weighed, shares
 from referee.inference.dames import Rest
 from referee.inference.deciding import Decision, Outcome, cheapest, decide, expected_cost, worth_telling
 from referee.inference.readings import likelihoods
-from referee.inference.tables import COSTS, FILTER
+from referee.inference.tables import COSTS, FILTER, Costs
 from referee.one_table import Notice
 from referee.trictrac.tracker.dice import DiceTracker, Lifted, Thrown
 from referee.trictrac.tracker.hands import HandsTracker
@@ -198,7 +200,7 @@ class Tracker:
         news = self._news(self.line(judge, request.t))
         # A player who calls a fault has accused the other himself, so asserting the fault accuses nobody.
         outcomes = [replace(one.outcome, accuses=one.outcome.accuses and not _calls(request)) for one in news]
-        yield from self._assert(news[cheapest(outcomes, COSTS[self.settings.costs])].believed, request.t, judge)
+        yield from self._assert(news[cheapest(outcomes, self._costs)[0]].believed, request.t, judge)
         yield request
         if isinstance(request, SetRight | BoardSet) or not hasattr(request, "side"):
             self.certain(judge, request.t)
@@ -222,7 +224,8 @@ class Tracker:
             last = line.last
             if last is None:
                 return
-            become_so = line.back().with_throw(replace_base(last, chosen.following.position), line.dice_nats)
+            turn = replace(last, base=chosen.following.position, found=False)
+            become_so = line.back().with_throw(turn, line.dice_nats)
         yield from self._sync(become_so, answer.t, judge)
         self.beam.start(become_so)
         self.rest.again()
@@ -340,27 +343,17 @@ class Tracker:
         """Assert the cheapest event, ask about it, or wait."""
         if not self.believed:
             self._weigh(t)
-        best, costs = self.believed[0], COSTS[self.settings.costs]
-        here = self.line(judge, t)
+        best, here = self.believed[0], self.line(judge, t)
         # Only the last event is decided here, not how the throws before it were played.
         news = self._news(here)
-        outcomes = [one.outcome for one in news]
-        chosen = cheapest(outcomes, costs)
-        cost = expected_cost(outcomes[chosen], [*outcomes[:chosen], *outcomes[chosen + 1 :]], costs)
+        chosen, cost = cheapest([one.outcome for one in news], self._costs)
         new = news[chosen].believed
         if self.waiting is None or self.waiting[0] != news[chosen].key:
             self.waiting = news[chosen].key, t
-        waited = t - self.waiting[1]
         same = new.key == (here.steps_key, here.now.position)
-        if not same and new.following.kind not in TRANSIENT | {Kind.UNKNOWN}:
-            match decide(cost, waited, costs, answerable=self._answerable):
-                case Decision.ASSERT:
-                    yield from self._settle(t, judge)
-                    yield from self._assert(new, t, judge)
-                case Decision.ASK:
-                    yield from self._ask(t, judge)
-                case Decision.WAIT:
-                    pass
+        if not same and new.following.kind not in PASSING:
+            acts = chain(self._settle(t, judge), self._assert(new, t, judge))
+            yield from self._decide(acts, cost, t - self.waiting[1], t, judge)
         elif same:
             if self.doubt is not None and best.share > 0.5 and self.doubt.throw == judge.situation.number:
                 yield from self._settle(t, judge)
@@ -382,7 +375,7 @@ class Tracker:
                 found[key] = News(key, one, Outcome(one.share, accuses))
                 continue
             kept, outcome = known.believed, known.outcome
-            if one.past == here.past or (outcome.accuses and not accuses and kept.past != here.past):
+            if one.past == here.steps_key or (outcome.accuses and not accuses and kept.past != here.steps_key):
                 kept, outcome = one, Outcome(outcome.share, accuses)
             found[key] = News(key, kept, Outcome(outcome.share + one.share, outcome.accuses))
         return list(found.values())
@@ -397,16 +390,16 @@ class Tracker:
             return
         others = [Outcome(one.share, accuses=False) for one in self.believed[1:]]
         ended = Outcome(best.share, accuses=throw.side is not self.settings.moved_for)
-        cost = expected_cost(ended, others, COSTS[self.settings.costs])
-        waited = t - self.still - FILTER.pause
-        answerable = self._answerable
-        match decide(cost, waited, COSTS[self.settings.costs], answerable=answerable):
-            case Decision.ASSERT:
-                yield PlayEnded(t, throw.side)
-            case Decision.ASK:
-                yield from self._ask(t, judge)
-            case Decision.WAIT:
-                pass
+        cost = expected_cost(ended, others, self._costs)
+        yield from self._decide(iter([PlayEnded(t, throw.side)]), cost, t - self.still - FILTER.pause, t, judge)
+
+    def _decide(self, acts: Iterator[Seen], cost: float, waited: float, t: float, judge: Judge) -> Iterator[Seen]:
+        """Yield these acts, ask which of the two likeliest plays was made, or wait; cost: of the acts if wrong."""
+        decision = decide(cost, waited, self._costs, answerable=self._answerable)
+        if decision is Decision.ASSERT:
+            yield from acts
+        elif decision is Decision.ASK:
+            yield from self._pose(self.believed[:2], judge.situation.throw, t, judge)
 
     def _assert(self, best: Believed, t: float, judge: Judge) -> Iterator[Seen]:
         """Yield the acts that assert an explanation."""
@@ -418,7 +411,7 @@ class Tracker:
             yield SetRight(t, by="board", why="a pile hid fewer", position=best.following.position)
             self.certain(judge, t)
             return
-        if kind in TRANSIENT | {Kind.UNKNOWN}:
+        if kind in PASSING:
             return
         line = become(best.line, best.following, t)
         if line.guessed is not None and not self._is_announced(line) and not self._dice_known(best):
@@ -439,7 +432,7 @@ class Tracker:
     def _dice_known(self, best: Believed) -> bool:
         """Whether unread dice are worth announcing, because no others explain the play nearly as well."""
         alike = [one.share for one in self.believed if one.news == best.news]
-        return worth_telling(max(alike) / sum(alike), COSTS[self.settings.costs])
+        return worth_telling(max(alike) / sum(alike), self._costs)
 
     def _sync(self, line: LineOfPlay, t: float, judge: Judge) -> Iterator[Seen]:
         """Yield the acts that lead from the line asserted so far to this one."""
@@ -545,7 +538,7 @@ class Tracker:
             for one, share in zip(those, shares([one.nats for one in those]), strict=True):
                 dice = one.hypothesis.guessed and one.hypothesis.guessed.dice
                 by_dice[dice] = by_dice.get(dice, 0.0) + share
-            if worth_telling(max(by_dice.values()), COSTS[self.settings.costs]):
+            if worth_telling(max(by_dice.values()), self._costs):
                 found += those
                 continue
             for one in those:
@@ -556,24 +549,26 @@ class Tracker:
 
     def _decide_now(self, t: float, judge: Judge) -> Iterator[Seen]:
         """Assert the line with the lowest expected cost, now that the next throw has come."""
-        stood, costs = self.beam.stood, COSTS[self.settings.costs]
-        parts = shares([one.nats for one in stood])
-        here = self.line(judge, t)
+        lines, here = [one.hypothesis for one in self.beam.stood], self.line(judge, t)
         outcomes = [
             # A throw after the end of a game is an error of its thrower, too.
-            Outcome(share, bool(one.hypothesis.faults - here.faults) or one.hypothesis.now.phase is Phase.OVER)
-            for one, share in zip(stood, parts, strict=True)
+            Outcome(share, bool(line.faults - here.faults) or line.now.phase is Phase.OVER)
+            for line, share in zip(lines, shares([one.nats for one in self.beam.stood]), strict=True)
         ]
-        chosen = cheapest(outcomes, costs)
-        others = [*outcomes[:chosen], *outcomes[chosen + 1 :]]
-        cost = expected_cost(outcomes[chosen], others, costs)
-        line = stood[chosen].hypothesis
+        chosen, cost = cheapest(outcomes, self._costs)
+        best = lines[chosen]
         yield from self._settle(t, judge)
-        yield from self._sync(line, t, judge)
-        if cost > costs.question:
-            yield from self._ask_past([stood[chosen].hypothesis, *(one.hypothesis for one in stood)], t, judge)
+        yield from self._sync(best, t, judge)
+        other = next((one for one in lines if same_but_base(best, one)), None)
+        if cost > self._costs.question and other is not None:
+            # Ask how the throw before was played.
+            plays = (Next(Kind.PLAYED, one.turns[-1].base) for one in (best, other))
+            choices = [Believed(one, play, 0.5) for one, play in zip((best, other), plays, strict=True)]
+            yield from self._pose(choices, best.now.before, t, judge)
 
-    # -- questions
+    @property
+    def _costs(self) -> Costs:
+        return COSTS[self.settings.costs]
 
     @property
     def _answerable(self) -> bool:
@@ -589,42 +584,21 @@ class Tracker:
         self.names += 1
         return f"q{judge.situation.game}.{judge.situation.number}.{self.names}"
 
-    def _ask(self, t: float, judge: Judge) -> Iterator[Notice]:
-        """Ask which of the two likeliest plays was made, unless that was asked before."""
-        yield from self._pose(self.believed[:2], judge.situation.throw, t, judge)
-
-    def _ask_past(self, lines: Sequence[LineOfPlay], t: float, judge: Judge) -> Iterator[Notice]:
-        """Ask how the throw before was played: as in the first of these lines, or as in another."""
-        best = lines[0]
-        before = best.now.before
-        if before is None or best.last is None:
+    def _pose(self, choices: Sequence[Believed], throw: Throw | None, t: float, judge: Judge) -> Iterator[Notice]:
+        """Ask which of two plays of a throw was made, unless that was asked before."""
+        if throw is None:
             return
-        other = next((one for one in lines[1:] if same_but_base(best, one)), None)
-        if other is None or other.last is None:
-            return
-        choices = [
-            Believed(one, Next(Kind.PLAYED, one.last.base), 0.5) for one in (best, other) if one.last is not None
-        ]
-        yield from self._pose(choices, before, t, judge)
-
-    def _pose(self, choices: Sequence[Believed], throw: object, t: float, judge: Judge) -> Iterator[Notice]:
-        now = judge.situation
-        known = next((one for one in (now.throw, now.before) if one is throw or one == throw), None) or throw
         positions = [one.following.position for one in choices]
-        key = now.game, known.number, frozenset(positions)  # type: ignore[attr-defined]
-        plays = tuple(
-            tuple(Move(move.start, move.end) for move in play_of(known, position))  # type: ignore[arg-type]
-            for position in positions
-        )
-        if key in self.asked or len(set(positions)) < 2 or len(set(plays)) < 2:
+        key = judge.situation.game, throw.number, frozenset(positions)
+        moves = (play_of(throw, position) for position in positions)
+        plays = tuple(tuple(Move(move.start, move.end) for move in each) for each in moves)
+        if key in self.asked or len(set(plays)) < 2:
             return
         self.asked.add(key)
         self.choices = tuple(choices)
-        counts = [position.counts(known.side) for position in positions]  # type: ignore[attr-defined]
-        cases = tuple(case for case in range(26) if counts[0][case] != counts[1][case])
-        number, side = known.number, known.side  # type: ignore[attr-defined]
-        number = now.number if known is now.throw else number
-        self.doubt = Doubt(self._name(judge), t, number, side, plays, cases)
+        one, other = (position.counts(throw.side) for position in positions)
+        cases = tuple(case for case in range(26) if one[case] != other[case])
+        self.doubt = Doubt(self._name(judge), t, throw.number, throw.side, plays, cases)
         yield self.doubt
 
     def _settle(self, t: float, judge: Judge) -> Iterator[Notice]:

@@ -43,15 +43,11 @@ def expected_cost(chosen: Outcome, others: Sequence[Outcome], costs: Costs) -> f
     return cost
 
 
-def cheapest(outcomes: Sequence[Outcome], costs: Costs) -> int:
-    """Return the index of the explanation with the lowest expected cost; of equal costs, the likeliest."""
-    return min(
-        range(len(outcomes)),
-        key=lambda one: (
-            round(expected_cost(outcomes[one], [*outcomes[:one], *outcomes[one + 1 :]], costs), 9),
-            -outcomes[one].share,
-        ),
-    )
+def cheapest(outcomes: Sequence[Outcome], costs: Costs) -> tuple[int, float]:
+    """Return the index of the explanation with the lowest expected cost, and that cost; if equal, of the likeliest."""
+    each = [expected_cost(one, [*outcomes[:at], *outcomes[at + 1 :]], costs) for at, one in enumerate(outcomes)]
+    chosen = min(range(len(outcomes)), key=lambda at: (round(each[at], 9), -outcomes[at].share))
+    return chosen, each[chosen]
 
 
 def worth_telling(share: float, costs: Costs) -> bool:
