@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import tomllib
+from math import log
 from pathlib import Path
 
 import msgspec
@@ -18,6 +19,7 @@ from referee.inference.tables import DiceSight
 from referee.trictrac import numbers
 from rules.backgammon.position import Position
 from rules.position import Side
+from tablier.storage.recording_truth import Line
 from tests.referee.backgammon.players import Players
 from training.command_line import CannotRun
 from training.referee.backgammon import TrueState
@@ -26,7 +28,16 @@ from training.referee.keeping import count_all
 from training.referee.looks import CaseSeen, DieSeen, Look, LookedAt, wrong_with
 from training.referee.observation import dice_read, fit, fit_dice
 from training.referee.tables_file import HEADS, flat, text_of, with_numbers
-from training.referee.trictrac import ENOUGH, Stories, weights
+from training.referee.trictrac import (
+    TABLES,
+    WEIGHTS,
+    DamesDecision,
+    TourDecisions,
+    TrueDames,
+    decide_tour,
+    fit_weights,
+    surprise,
+)
 
 COMMAND = "./run train referee"
 OF_THE_GAME = {
@@ -162,11 +173,42 @@ def test_a_count_in_a_file_is_not_counted_again(tmp_path: Path) -> None:
         count_all(tmp_path, range(2), double, One, 1)
 
 
-def test_a_story_weighs_as_much_as_it_is_often_true() -> None:
-    """Counts are per expected position. The most frequent story weighs nothing; a very rare one keeps its weight."""
-    found = [Stories({"standing": 100, "played": 1000}, {"standing": 90, "played": 10, "late": ENOUGH - 1}, 3)]
-    before = {"standing": 0.0, "played": 0.0, "late": -1.0, "free": -7.0}
-    assert weights(found, before) == {"standing": 0.0, "played": -4.5, "late": -1.0, "free": -7.0}
+def decision(weight: tuple[str, str], true: int) -> DamesDecision:
+    """Two sets of counts that are equally likely but for one weight of the first."""
+    return DamesDecision([0.0, 0.0], [[float(each == weight) for each in WEIGHTS], [0.0] * len(WEIGHTS)], true)
+
+
+def test_a_fitted_weight_is_the_log_odds_of_the_truth() -> None:
+    """731 in 1,000 are odds of e. Weights on which no decision depends stay."""
+    undone = ("plays", "undone")
+    tour = TourDecisions([decision(undone, int(number >= 731)) for number in range(1000)], 0, 0)
+    fitted = fit_weights([tour])
+    assert fitted["plays"]["undone"] == pytest.approx(TABLES["plays"]["undone"] + 1, abs=0.1)
+    assert {(table, name): fitted[table][name] for table, name in WEIGHTS if (table, name) != undone} == {
+        (table, name): round(TABLES[table][name], 1) for table, name in WEIGHTS if (table, name) != undone
+    }
+    assert surprise([tour], fitted)[0] < surprise([tour], TABLES)[0] == pytest.approx(log(2))
+
+
+def test_the_true_dames_follow_a_knock_and_its_mending() -> None:
+    truth = TrueDames()
+    lines: list[Line] = [
+        {"t": 1.0, "kind": "Disorder", "differences": (("noirs", 1, 15, 14), ("noirs", 3, 0, 1))},
+        {"t": 2.0, "kind": "DameLifted", "side": "noirs", "case": 3},
+        {"t": 3.0, "kind": "DamePlaced", "side": "noirs", "case": 1},
+    ]
+    for line in lines:
+        truth.take(line)
+    assert truth.sides == TrueDames().sides
+
+
+def test_every_decision_of_a_simulated_tour_contains_the_truth() -> None:
+    tour = decide_tour(610_004)
+    assert len(tour.decisions) > 20
+    assert tour.unexplained == 0
+    for one in tour.decisions:
+        assert len(one.scores) == len(one.slopes) > one.true
+        assert {len(row) for row in one.slopes} == {len(WEIGHTS)}
 
 
 def test_new_numbers_of_a_table_leave_the_rest_of_the_file_unchanged() -> None:

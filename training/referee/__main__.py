@@ -1,10 +1,10 @@
 """Count the data tables of the referee: `./run train referee [RECORDING...]`.
 
-Backgammon's priors are counted in simulated matches and in the given recordings, the stories of trictrac in simulated
-tours, with the faults ruled in doubt. The errors of vision on dames and dice are counted on rendered tables, two of
-three of them hard to see, and on such tables the faults ruled rightly and wrongly. Counts are kept in
-training-data/referee, and a later run continues from them. Costs are not counted: people decide them, in
-referee/data/costs.toml.
+Backgammon's priors are counted in simulated matches and in the given recordings. The weights that distinguish the
+stories of trictrac's dames are fitted to simulated tours. The faults ruled in doubt are counted in such tours. The
+errors of vision on dames and dice are counted on rendered tables, two of three of them hard to see, and on such tables
+the faults ruled rightly and wrongly. Counts are kept in training-data/referee, and a later run continues from them.
+Costs are not counted: people decide them, in referee/data/costs.toml.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from pathlib import Path
 
 from referee.backgammon.successors import KINDS
 from referee.inference.tables import FOLDER
-from referee.trictrac.numbers import FILE, STORIES
+from referee.trictrac.numbers import FILE
 from training.command_line import CHECKPOINTS, non_negative, parser_of, run
 from training.referee.backgammon import Counted, recorded_game, simulated_match
 from training.referee.doubts import Doubted, count_tour
@@ -26,7 +26,7 @@ from training.referee.keeping import count_all
 from training.referee.looks import HARD, LookedAt, look_at
 from training.referee.observation import dice_read, fit, fit_dice, report, report_dice
 from training.referee.tables_file import flat, text_of, with_numbers
-from training.referee.trictrac import ENOUGH, Stories, simulated_tour, weights
+from training.referee.trictrac import TABLES, TourDecisions, decide_tour, fit_weights, surprise
 
 COMMAND = "./run train referee"
 MATCHES_FROM, TOURS_FROM = 600_000, 610_000
@@ -37,7 +37,7 @@ def main(arguments: list[str]) -> int:
     """Count what is asked for and write the files."""
     counts = {
         "priors": _priors,
-        "stories": _stories,
+        "weights": _weights,
         "observation": _observation,
         "dice": _dice,
         "faults": _faults,
@@ -89,16 +89,20 @@ def _priors(given: argparse.Namespace) -> None:
     print(f"{path} is written; {unexplained} rests were explained by nothing and are not counted")
 
 
-def _stories(given: argparse.Namespace) -> None:
+def _weights(given: argparse.Namespace) -> None:
     seeds = range(TOURS_FROM, TOURS_FROM + given.tours)
-    found = count_all(CHECKPOINTS / "referee" / "tours", seeds, simulated_tour, Stories, given.processes)
-    fitted = weights(found, STORIES)
-    path = given.folder / FILE
-    what = f"counted in {given.tours} simulated tours; those of stories true fewer than {ENOUGH} times by judgement"
-    text = with_numbers(path.read_text(encoding="utf-8"), "stories", fitted, source(what, f"{COMMAND} --only stories"))
+    found = count_all(CHECKPOINTS / "referee" / "decisions", seeds, decide_tour, TourDecisions, given.processes)
+    fitted, path = fit_weights(found), given.folder / FILE
+    decisions = sum(len(one.decisions) for one in found)
+    what = f"fitted to {decisions} decisions in {given.tours} simulated tours, near weights set by judgement"
+    text = path.read_text(encoding="utf-8")
+    for table, weights in fitted.items():
+        text = with_numbers(text, table, weights, source(what, f"{COMMAND} --only weights --tours {given.tours}"))
     path.write_text(text, encoding="utf-8")
-    print(*(f"{name}: {STORIES[name]:g}, now {weight:g}" for name, weight in fitted.items()), sep="\n")
-    print(f"{path} is written; {sum(one.unexplained for one in found)} positions of a side were explained by nothing")
+    for when, tables in (("before", TABLES), ("now", fitted)):
+        nats, missed = surprise(found, tables)
+        print(f"{when}: the truth costs {nats:.3f} nats and is not the likeliest in {missed} of {decisions} decisions")
+    print(f"{path} is written")
 
 
 def _observation(given: argparse.Namespace) -> None:

@@ -1,43 +1,80 @@
-"""Count how often each story of one side's dames is the true one at a table of trictrac, rest by rest.
+"""Fit the log weights by which trictrac's referee explains one side's dames, to simulated tours whose truth is known.
 
-The referee follows a tour whose truth is known. The first look of each rest counts the expected stories, and the story
-with the true dames. A story's weight is the share of its expected positions that were true.
+Each first look of a rest, each next throw and each call is a decision between sets of counts. The score of a set is a
+sum of log likelihoods and of the weights fitted here. The fit maximises the probability of the true counts
+(conditional logistic regression), with a normal prior around the weights before.
 """
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from math import log
+import copy
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from typing import Final
 
 import msgspec
+import numpy as np
+from numpy.typing import NDArray
 
-from events.acts import Act
-from events.board_reading import BoardReading
 from events.state import Mode
 from events.trictrac.settings import Settings
-from referee.one_table import Notice
-from referee.trictrac.judge.situation import JudgedTable, Situation
+from referee.trictrac.numbers import PLAYS, REACH, STORIES
 from referee.trictrac.referee import Referee
-from referee.trictrac.tracker.blackout import BlackoutStage
-from referee.trictrac.tracker.tracker import Tracker
-from rules.position import Position, Side
+from referee.trictrac.tracker.belief import Belief, Expected
+from referee.trictrac.tracker.dames import ANY, DamesTracker, DamesVerdict
+from referee.trictrac.tracker.hypotheses import PRIOR, Hypotheses, Story, hypotheses
+from referee.trictrac.tracker.hypothesis_scoring import (
+    Occasion,
+    against_the_laws,
+    foreseen_scores,
+    freest,
+    unforeseen_score,
+)
+from referee.trictrac.tracker.observation import Look
+from rules.position import Counts, Position, Side
 from simulation.players.rates import ClumsinessRates, FaultRates
 from simulation.sensors.simulated_vision import SimulatedVision, VisionErrors
 from simulation.timeline import SimulatedTable
 from tablier.storage.recording_truth import Line
 
-ENOUGH = 5
-"""A story that was true fewer times keeps its weight."""
+TABLES: Final[Mapping[str, Mapping[str, float]]] = {"stories": STORIES, "plays": asdict(PLAYS), "reach": asdict(REACH)}
+NO_WEIGHTS: Final = frozenset({"patience", "patient", "pile", "hidden", "held_back"})
+"""Numbers of those tables that are no log weights of counts."""
+WEIGHTS: Final = tuple((table, name) for table, row in TABLES.items() for name in row if name not in NO_WEIGHTS)
+STEP: Final = 0.5
+"""Nats by which a weight is changed to see how a score depends on it."""
+NEAR: Final = 8.0
+"""Nats behind the best beyond which counts are left out. A truth so far behind is no matter of these weights."""
+CLEAR: Final = 10.0
+"""Nats by which the truth must lead for a decision to say nothing about the weights."""
+STEPS: Final = 12
+"""Steps of Newton's method."""
+SPREAD: Final = 0.5
+"""Standard deviation (nats) of the prior around the weights before."""
 
 
-class Stories(msgspec.Struct, frozen=True):
-    """Counts of one tour, by story: positions expected, and those that were true; rests without a true story."""
+class DamesDecision(msgspec.Struct, frozen=True, array_like=True):
+    """One decision: the score of each set of counts, how it depends on each weight, and which set was true."""
 
-    expected: dict[str, int]
-    true: dict[str, int]
+    scores: list[float]
+    slopes: list[list[float]]
+    true: int
+
+
+class TourDecisions(msgspec.Struct, frozen=True):
+    """The decisions of one tour, and how many more were clear or had a truth that nothing proposed."""
+
+    decisions: list[DamesDecision]
+    clear: int
     unexplained: int
+
+
+def set_weight(table: str, name: str, value: float) -> None:
+    """Change one weight of this process's referee."""
+    if table == "stories":
+        PRIOR[Story[name.upper()]] = value
+    else:
+        object.__setattr__(PLAYS if table == "plays" else REACH, name, value)
 
 
 @dataclass(slots=True)
@@ -55,67 +92,183 @@ class TrueDames:
                 self.sides[Side(line["side"])][line["case"] - 1] -= 1
             case "DamePlaced" if line["case"] <= len(self.sides[Side.BLANCS]):
                 self.sides[Side(line["side"])][line["case"] - 1] += 1
+            case "Disorder":
+                for side, case, _, now in line["differences"]:
+                    self.sides[Side(side)][case - 1] = now
             case "Releve" | "TourStarted":
                 self.sides = {side: list(Position.start().counts(side)) for side in Side}
             case _:
                 pass
 
 
-class CountingTracker(Tracker):
-    """A tracker that counts the stories it expects at the first look of each rest, and the true ones."""
+class ScoredDames(DamesTracker):
+    """A tracker of dames that keeps every decision, with the true counts.
 
-    def __init__(self, settings: Settings, truth: TrueDames) -> None:
-        super().__init__(settings)
-        self.truth = truth
-        self.expected: Counter[str] = Counter()
-        self.true: Counter[str] = Counter()
-        self.unexplained = 0
+    Attributes:
+        belief: the belief it is part of.
+        truth: the true dames.
+        kept: the decisions so far.
+    """
 
-    def _board(
-        self, reading: BoardReading | None, t: float, table: JudgedTable, *, dice_up: bool
-    ) -> Iterator[Act | Notice]:
-        if reading is not None and self.hands.stirred and self.throws.absence.stage is BlackoutStage.WATCHED:
-            self._count(table.situation)
-        yield from super()._board(reading, t, table, dice_up=dice_up)
+    def __init__(self, side: Side, belief: Belief, truth: TrueDames) -> None:
+        super().__init__(side)
+        self.belief, self.truth = belief, truth
+        self.kept: list[DamesDecision] = []
+        self.clear = self.unexplained = 0
+        self.supposed: tuple[Counts, ...] = ()
+        self.scored = np.zeros(0)
 
-    def _count(self, situation: Situation) -> None:
-        for side in Side:
-            expected = self.belief.hypotheses(situation, side)
-            stories = [story.name.lower() for story in expected.stories]
-            self.expected.update(stories)
-            stands = tuple(self.truth.sides[side])
-            if stands in expected.counts:
-                self.true[stories[expected.counts.index(stands)]] += 1
-            else:
-                self.unexplained += 1
+    def _verdict(self, expected: Hypotheses, look: Look, occasion: Occasion = ANY) -> DamesVerdict:
+        """Keep the decision, if it is the first look of a rest or a forced one, and decide."""
+        known = self.belief.expected
+        if self.supposed:
+            self.scored = self.scores_of(self.supposed, expected, look, occasion)
+        elif known is not None and (occasion is not ANY or look.changed is not None) and not look.idle:
+            self._keep(known, expected, look, occasion)
+        return super()._verdict(expected, look, occasion)
+
+    def _keep(self, known: Expected, expected: Hypotheses, look: Look, occasion: Occasion) -> None:
+        true = tuple(self.truth.sides[self.side])
+        against = against_the_laws(self.evidence, expected, look)
+        others = {freest(self.evidence, expected), true, *([against[1]] if against else [])} - set(expected.counts)
+        supposed = (*expected.counts, *sorted(others))
+        scores = self.scores_of(supposed, expected, look, occasion)
+        at = supposed.index(true)
+        if not np.isfinite(scores[at]) or scores[at] < scores.max() - NEAR:
+            self.unexplained += 1
+            return
+        if scores[at] >= np.delete(scores, at).max(initial=-np.inf) + CLEAR:
+            self.clear += 1
+            return
+        near = [row for row in range(len(supposed)) if row == at or scores[row] >= scores.max() - NEAR]
+        counts = tuple(supposed[row] for row in near)
+        slopes = [self._slopes(counts, known, look, occasion, table, name) for table, name in WEIGHTS]
+        self.kept.append(
+            DamesDecision(
+                [round(float(scores[row]), 4) for row in near],
+                [list(row) for row in zip(*slopes, strict=True)],
+                near.index(at),
+            )
+        )
+
+    def _slopes(
+        self, counts: tuple[Counts, ...], known: Expected, look: Look, occasion: Occasion, table: str, name: str
+    ) -> list[float]:
+        """Return how the score of each set of counts changes with one weight, nats a nat."""
+        value = float(TABLES[table][name])
+        found = []
+        for change in (STEP, -STEP):
+            set_weight(table, name, value + change)
+            try:
+                found.append(self._scores_again(counts, known, look, occasion))
+            finally:
+                set_weight(table, name, value)
+        return [round(float(each), 3) for each in (found[0] - found[1]) / (2 * STEP)]
+
+    def _scores_again(
+        self, counts: tuple[Counts, ...], known: Expected, look: Look, occasion: Occasion
+    ) -> NDArray[np.float64]:
+        """Return the scores of these counts with the weights as they are now."""
+        situation = known.situation
+        voided = tuple(one.dice for one in self.belief.earlier_dice(situation, self.side))
+        again = hypotheses(situation, self.side, voided, known.half_read, known.doubted)
+        other = copy.copy(self)
+        other.supposed = counts
+        if occasion is ANY:
+            other.scored = other.scores_of(counts, again, look, occasion)
+        elif occasion.unforeseen:
+            other.judge_called(again, look)
+        else:
+            other.judge_now(again, look)
+        return other.scored
+
+    def scores_of(
+        self, supposed: Sequence[Counts], expected: Hypotheses, look: Look, occasion: Occasion
+    ) -> NDArray[np.float64]:
+        """Return the score of each set of counts, foreseen or not."""
+        foreseen = foreseen_scores(self.evidence, expected, look) + occasion.over
+        if not look.own and not look.came:
+            foreseen[[one is Story.OUT_OF_TURN for one in expected.stories]] = -np.inf
+        rows = {counts: row for row, counts in enumerate(expected.counts)}
+        against = against_the_laws(self.evidence, expected, look)
+        called = occasion.unforeseen > 0
+
+        def score(counts: Counts) -> float:
+            if counts in rows:
+                return float(foreseen[rows[counts]])
+            found, _ = unforeseen_score(self.evidence, counts, expected, look, called=called)
+            lawless = against[0] if against is not None and against[1] == counts else -np.inf
+            return max(found, lawless) + occasion.unforeseen
+
+        return np.array([score(counts) for counts in supposed])
 
 
-def simulated_tour(seed: int) -> Stories:
-    """Count one tour between simulated players, with measured errors of vision; they are clumsy if the seed is odd."""
+def decide_tour(seed: int) -> TourDecisions:
+    """Return the decisions of one tour of erring players (odd seeds) or lawful ones, seen with measured errors."""
     erring = seed % 2 == 1
     faults = FaultRates.typical() if erring else FaultRates.every(0.0)
     clumsy = ClumsinessRates.typical() if erring else ClumsinessRates()
     table = SimulatedTable(seed, profile="referee", faults=faults, clumsiness=clumsy)
-    settings = Settings(mode=Mode.REFEREE, jetons=True, pegs=True, first=table.first)
+    referee = Referee(Settings(mode=Mode.REFEREE, jetons=True, pegs=True, first=table.first))
     truth, taken = TrueDames(), 0
-    tracker = CountingTracker(settings, truth)
-    referee = Referee(settings)
-    referee.tracker = tracker
+    belief = referee.tracker.belief
+    belief.dames = dames = {side: ScoredDames(side, belief, truth) for side in Side}  # type: ignore[assignment]
     watched = SimulatedVision(table, VisionErrors(seed=seed))
     for observation in watched.observations():
-        for line in watched.truth[taken:]:
-            truth.take(line)
-        taken = len(watched.truth)
+        while taken < len(watched.truth) and watched.truth[taken]["t"] <= observation.t:  # type: ignore[operator]
+            truth.take(watched.truth[taken])
+            taken += 1
         referee.observe(observation)
-    return Stories(dict(tracker.expected), dict(tracker.true), tracker.unexplained)
+    sides = dames.values()
+    return TourDecisions(
+        [one for side in sides for one in side.kept],
+        sum(side.clear for side in sides),
+        sum(side.unexplained for side in sides),
+    )
 
 
-def weights(found: Sequence[Stories], before: Mapping[str, float]) -> dict[str, float]:
-    """Return the log weight of each story, in nats; a story that was true too seldom, or never expected, keeps its."""
-    expected, true = Counter[str](), Counter[str]()
-    for one in found:
-        expected.update(one.expected)
-        true.update(one.true)
-    rates = {name: true[name] / expected[name] for name in before if true[name] >= ENOUGH}
-    most = max(rates.values(), default=1.0)
-    return {name: round(log(rates[name] / most), 1) if name in rates else weight for name, weight in before.items()}
+def fit_weights(tours: Sequence[TourDecisions]) -> dict[str, dict[str, float]]:
+    """Return the likeliest weights, by table and name: those to which the truth is likeliest, near those before."""
+    decisions = [(np.array(one.scores), np.array(one.slopes), one.true) for tour in tours for one in tour.decisions]
+    change = np.zeros(len(WEIGHTS))
+    cost = _cost(decisions, change)
+    for _ in range(STEPS):
+        slope, curve = -change / SPREAD**2, np.eye(len(WEIGHTS)) / SPREAD**2
+        for scores, slopes, true in decisions:
+            shares = np.exp(_log_shares(scores + slopes @ change))
+            mean = shares @ slopes
+            slope += slopes[true] - mean
+            curve += (slopes * shares[:, None]).T @ slopes - np.outer(mean, mean)
+        step = np.linalg.solve(curve, slope)
+        while (lower := _cost(decisions, change + step)) > cost:
+            step /= 2
+        change, cost = change + step, lower
+    found: dict[str, dict[str, float]] = {table: {} for table in TABLES}
+    for (table, name), each in zip(WEIGHTS, change, strict=True):
+        found[table][name] = round(float(TABLES[table][name]) + float(each), 1)
+    return found
+
+
+def _cost(
+    decisions: Sequence[tuple[NDArray[np.float64], NDArray[np.float64], int]], change: NDArray[np.float64]
+) -> float:
+    """Return how unlikely the truth is with changed weights, and how unlikely the change, in nats."""
+    truths = (_log_shares(scores + slopes @ change)[true] for scores, slopes, true in decisions)
+    return float(change @ change) / (2 * SPREAD**2) - float(sum(truths))
+
+
+def surprise(tours: Sequence[TourDecisions], weights: Mapping[str, Mapping[str, float]]) -> tuple[float, int]:
+    """Return how unlikely the truth is with these weights, nats a decision, and how often it is not the likeliest."""
+    change = np.array([weights[table][name] - TABLES[table][name] for table, name in WEIGHTS])
+    nats, missed = [], 0
+    for one in (each for tour in tours for each in tour.decisions):
+        shares = _log_shares(np.array(one.scores) + np.array(one.slopes) @ change)
+        nats.append(-shares[one.true])
+        missed += int(shares.argmax()) != one.true
+    return float(np.mean(nats)), missed
+
+
+def _log_shares(scores: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return the log probability of each set of counts."""
+    behind = scores - scores.max()
+    return np.asarray(behind - np.log(np.exp(behind).sum()), np.float64)

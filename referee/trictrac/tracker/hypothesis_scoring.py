@@ -103,7 +103,7 @@ def contenders(
     ranking = [Contender(float(scores[one]), expected.counts[one], expected.stories[one]) for one in ranked]
     if free not in expected.counts or (look.idle and free != standing):
         # A player calls a fault in the play. Without a call, the dames may also have been misread before it.
-        score, story = _unforeseen(evidence, free, expected, look, called=occasion.unforeseen > 0)
+        score, story = unforeseen_score(evidence, free, expected, look, called=occasion.unforeseen > 0)
         # Only the looks distinguish it from the stories that leave no dame in a hand.
         let_go = seen[~in_a_hand].max()
         firmer = float(evidence.scores(np.array([free], np.intp))[0] - let_go)
@@ -115,7 +115,7 @@ def contenders(
     under_way = occasion.unforeseen > 0 and (in_hand or expected.stories[best] is Story.PARTIAL)
     least = scores.max() - occasion.unforeseen if under_way else foreseen.max()
     # No look can add more to such a play than its prior.
-    against = _against_the_laws(evidence, expected, look) if least < PRIOR[Story.FAULTY] else None
+    against = against_the_laws(evidence, expected, look) if least < PRIOR[Story.FAULTY] else None
     if against is not None and against[0] > least and against[1] != free:
         ranking.append(Contender(against[0] + occasion.unforeseen, against[1], Story.FAULTY))
     return sorted(ranking, key=lambda contender: -contender.score)
@@ -137,7 +137,7 @@ def may_be_put_down(expected: Hypotheses) -> NDArray[np.bool_]:
     return np.asarray((np.abs(ends[None] - expected.table[:, None]).sum(axis=2) <= 1).any(axis=1), np.bool_)
 
 
-def _against_the_laws(evidence: Evidence, expected: Hypotheses, look: Look) -> tuple[float, Counts] | None:
+def against_the_laws(evidence: Evidence, expected: Hypotheses, look: Look) -> tuple[float, Counts] | None:
     """Return the likeliest play by both numbers that is not among the hypotheses, and its score; None without one."""
     if expected.dice is None or look.idle:
         return None
@@ -172,7 +172,7 @@ def _rivals(scores: NDArray[np.float64], alike: NDArray[np.bool_] | None = None)
     return [int(one) for one in ranked[:2]]
 
 
-def _unforeseen(
+def unforeseen_score(
     evidence: Evidence, counts: Counts, expected: Hypotheses, look: Look, *, called: bool
 ) -> tuple[float, Story]:
     """Return the score of counts that no law foresees, and their story; called: whether a player calls a fault."""
