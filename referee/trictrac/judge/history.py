@@ -72,6 +72,13 @@ class History(Log):
         other.situation, other.entries, other.ids = self.entries[index].before, self.entries[:index], self.ids
         return other
 
+    def adopt(self, index: int, other: History, t: float) -> tuple[Ruling, ...]:
+        """Take the log of another history from `index` on. Return what changed as rulings."""
+        unannounced = {ruling.throw for ruling in self.held_back if isinstance(ruling, Played)}
+        announced = self._announced_rulings(self.entries[index:])
+        self.situation, self.entries[index:], self.late = other.situation, other.entries[index:], other.late
+        return self._announced_changes(announced, index, t, unannounced)
+
     def rulings_since(self, index: int) -> list[Ruling]:
         """Return the rulings on all acts from `index` on."""
         return [ruling for entry in self.entries[index:] for ruling in entry.rulings]
