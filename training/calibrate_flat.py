@@ -30,7 +30,6 @@ from vision.pieces.dame_colours import (
     Tops,
     explained,
     measure,
-    packed,
     set_odds,
 )
 from vision.pieces.dames import NONE, all_seen, sure_dames, tops_of
@@ -124,6 +123,19 @@ def sets(scenes: Scenes) -> Iterator[Labelled]:
         tops = tops_of(seen, sure_dames(seen), scene.make.field.bar / scene.make.field.width)
         lit = np.append(case_truth(scene.dames, across=False, down=False)[:, 1], -1.0)
         yield tops, lit[np.minimum(tops.cases, CASES)].astype(np.int64)
+
+
+def packed(
+    trust: float, freedom: float, means: NDArray[np.float64], effects: NDArray[np.float64], scatter: NDArray[np.float64]
+) -> list[float]:
+    """Return the numbers of `Boards`: trust, freedom, two means, variances of the light, scatter and covariance.
+
+    effects: the covariance, (EFFECTS * MEASURED, ...); the means' block and the mean variances of the light count.
+    """
+    two = 2 * MEASURED
+    light = np.diag(effects)[two:].reshape(2, MEASURED).mean(axis=0)
+    halves = [matrix[np.triu_indices(len(matrix))] for matrix in (scatter, effects[:two, :two])]
+    return [trust, freedom, *means.ravel()[:two], *light, *halves[0], *halves[1]]
 
 
 def boards_differ(labelled: Sequence[Labelled]) -> list[float]:

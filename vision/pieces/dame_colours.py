@@ -101,7 +101,7 @@ class Boards:
 
     @classmethod
     def of(cls, values: tuple[float, ...]) -> Boards:
-        """Undo `values`."""
+        """Undo `training.calibrate_flat.packed`."""
         two = 2 * MEASURED
         trust, freedom, *more = values
         means, light, scatter, sets = np.split(
@@ -116,19 +116,6 @@ class Boards:
             freedom,
             trust,
         )
-
-
-def packed(
-    trust: float, freedom: float, means: NDArray[np.float64], effects: NDArray[np.float64], scatter: NDArray[np.float64]
-) -> list[float]:
-    """Return the numbers of `Boards`: trust, freedom, two means, variances of the light, scatter and covariance.
-
-    effects: the covariance, (EFFECTS * MEASURED, ...); the means' block and the mean variances of the light count.
-    """
-    two = 2 * MEASURED
-    light = np.diag(effects)[two:].reshape(2, MEASURED).mean(axis=0)
-    halves = [matrix[np.triu_indices(len(matrix))] for matrix in (scatter, effects[:two, :two])]
-    return [trust, freedom, *means.ravel()[:two], *light, *halves[0], *halves[1]]
 
 
 def _symmetric(upper: NDArray[np.float64], size: int) -> NDArray[np.float64]:
@@ -249,7 +236,7 @@ def _odds(found: Explained, measured: NDArray[np.float64], tops: Tops) -> NDArra
 def _divided(known: Boards, measured: NDArray[np.float64], tops: Tops) -> tuple[Explained, NDArray[np.bool_]]:
     """Return the best division found from several beginnings, and which dames are light in it, (1, n)."""
     middle = (measured.min(axis=0) + measured.max(axis=0)) / 2
-    likely = np.vstack([(measured > middle).T, (tops.places > 0).T]) - 0.5
+    likely = (measured > middle).T - 0.5
     likely = np.vstack([likely, -likely])
     best: tuple[Explained, NDArray[np.bool_]] | None = None
     met: set[bytes] = set()  # Divisions already explained: most beginnings lead to the same.

@@ -38,44 +38,25 @@ from vision.stream.changes import DIE, GRID, count_changes, count_changes_in_han
 from vision.stream.follow import NUDGED, Anchor, anchor_of, around, follow, shift
 
 BESIDE = 0.12
-"""Movements this far around the floor (share of its width and height) still count as on the board.
-
-They are on its rails, or leaning over them.
-"""
+"""Movements this far around the floor (share of its size), on or over its rails, still count as on the board."""
 LEAST_WATCHED = 0.02
 """A board that fills less of the picture than this is mostly outside it; then the whole picture is watched."""
 HAND_SHARE = 0.035
 """A change over more of the watched cells than this comes from a hand (or the camera), not from dice or a dame."""
 ELSEWHERE = 0.06
-"""A board found this far (share of its width) from its old place was moved there.
-
-If it is nearer, the learnt corners are more exact.
-"""
+"""A board found this far (share of its width) from its old place was moved; learnt corners are more exact if nearer."""
 BETTER = 0.01
 """The new place must look more like a board than the old one by this (`agreement`)."""
 SURE_DIE = 0.9
 """Confidence below which a die is looked at again."""
 LOOKS = 3
-"""How many more times a rest is read that has an unsure die, or a single die on a board.
-
-Noise can spoil single frames, and a missed die is found at every second look.
-"""
+"""How many more times a rest is read that has an unsure die, or a single one: half the looks find a missed die."""
 SETTLE = 0.13
-"""Seconds without movement before a frame is read: two frames at fifteen a second.
-
-With 0.2 s the dice wait a frame longer, and 23 rendered parts, four rendered streams and every film gave the same
-readings.
-"""
+"""Seconds without movement before a frame is read: two frames at fifteen a second; 0.2 s gave the same readings."""
 BRIEF = 0.06
-"""Seconds of stillness after which a picture is read even though something moves again.
-
-A hand may come right after a throw.
-"""
+"""Seconds of stillness after which a picture is read even though a hand comes, as right after a throw."""
 PIECE = 0.006
-"""A single change over more of the watched cells than this may be a hand at rest that lays down a dame.
-
-Such a short rest is not read.
-"""
+"""A short rest with a single change over more of the watched cells is not read: a hand may lay down a dame."""
 UNMOVED = 10.0
 """Millimetres within which a die found again is the same die at its old place."""
 AGAIN = (0.6, 1.5)
