@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from events.field import Corners, Field
 from vision.calibration import Lens
-from vision.geometry import as_corners
+from vision.geometry import rectangle
 from vision.locate.pose import pose_of
 
 LARGEST = 1600
@@ -51,9 +51,7 @@ def corners_by_markers(
         return None
     measures = field or Field()
     w, h, out, up = measures.width, measures.height, measures.rail / 2, measures.rail_height
-    places = np.array([[-out, -out, up], [w + out, -out, up], [w + out, h + out, up], [-out, h + out, up]])
+    places = np.column_stack([rectangle(-out, -out, w + out, h + out), np.full(4, up)])
     pixels = np.array([middles[number] for number in range(4)])
     pose = pose_of(places, pixels, (image.shape[1], image.shape[0]), lens)
-    if pose is None:
-        return None
-    return as_corners(pose.project(np.array([[0, 0, 0], [w, 0, 0], [w, h, 0], [0, h, 0]], np.float64)))
+    return None if pose is None else pose.corners(measures)

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from events.field import Corners, Field
 from vision.calibration import Lens
+from vision.geometry import as_corners, rectangle
 
 FOCALS = tuple(0.6 * 1.12**step for step in range(12))
 """Focal lengths tried, as shares of the image's width: from wide phones to long lenses."""
@@ -51,6 +52,10 @@ class Pose:
         below = points * np.array([1.0, 1.0, -1.0])
         return np.asarray(cv2.projectPoints(below, self.turn, self.shift, self.camera, None)[0].reshape(-1, 2))
 
+    def corners(self, field: Field, high: float = 0.0) -> Corners:
+        """Return the pixels where the corners of a floor would be if they were `high` millimetres higher."""
+        return as_corners(self.project(_corner_places(field, high)))
+
 
 def pose_of(
     places: NDArray[np.float64], pixels: NDArray[np.float64], size: tuple[int, int], lens: Lens | None = None
@@ -62,8 +67,7 @@ def pose_of(
     """
     width, height = size
     if lens is not None:
-        fx, fy, cx, cy = lens.camera
-        return _solve(places, pixels, np.array([[fx, 0, cx], [0, fy, cy], [0, 0, 1.0]]))
+        return _solve(places, pixels, lens.matrix)
     found: list[tuple[float, Pose]] = []
     for focal in FOCALS:
         camera = np.array([[focal * width, 0, width / 2], [0, focal * width, height / 2], [0, 0, 1.0]])
@@ -77,8 +81,12 @@ def pose_of(
 @lru_cache(maxsize=4)
 def board_pose(corners: Corners, field: Field, size: tuple[int, int], lens: Lens | None = None) -> Pose | None:
     """Return the camera that sees the corners of a board of these measures at these pixels."""
-    floor = np.array([[0, 0, 0], [field.width, 0, 0], [field.width, field.height, 0], [0, field.height, 0]], np.float64)
-    return pose_of(floor, np.array(corners, np.float64), size, lens)
+    return pose_of(_corner_places(field, 0.0), np.array(corners, np.float64), size, lens)
+
+
+def _corner_places(field: Field, high: float) -> NDArray[np.float64]:
+    """Return the corners of a floor, raised by `high` mm: (4, 3), mm."""
+    return np.column_stack([rectangle(0, 0, field.width, field.height), np.full(4, high)])
 
 
 def _solve(places: NDArray[np.float64], pixels: NDArray[np.float64], camera: NDArray[np.float64]) -> Pose | None:

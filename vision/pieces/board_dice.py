@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from events.board_reading import DieReading, DieRest
 from events.field import Corners, Field, Point
 from vision.calibration import Lens
-from vision.geometry import as_corners, field_to_image, rectangle
+from vision.geometry import field_to_image, rectangle
 from vision.locate.pose import Pose, board_pose
 from vision.locate.rectify import transform
 from vision.models.fitted import numbers_of
@@ -181,8 +181,8 @@ class Ground:
         to_floor = to_wood = to_rails = _from_image(corners, field)
         pose = board_pose(corners, field, (image.shape[1], image.shape[0]), lens)
         if pose is not None:
-            to_wood = _from_image(_raised(pose, field, field.rail_height), field)
-            to_rails = _from_image(_raised(pose, field, field.rail_height + field.de), field)
+            to_wood = _from_image(pose.corners(field, field.rail_height), field)
+            to_rails = _from_image(pose.corners(field, field.rail_height + field.de), field)
         return cls(field, rails, to_floor, to_wood, to_rails, pose)
 
     def place(self, candidate: Candidate, to_plane: NDArray[np.float64] | None = None) -> Point:
@@ -252,12 +252,6 @@ class Ground:
             for candidate in self.around(image, self.rails)
             if least <= self.edge(candidate) <= greatest and self.rest(candidate) is not DieRest.OUTSIDE
         )
-
-
-def _raised(pose: Pose, field: Field, high: float) -> Corners:
-    """Return the pixels where the floor's corners would be if they were `high` millimetres higher."""
-    floor = rectangle(0, 0, field.width, field.height)
-    return as_corners(pose.project(np.column_stack([floor, np.full(4, high)])))
 
 
 def _from_image(corners: Corners, field: Field) -> NDArray[np.float64]:
