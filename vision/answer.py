@@ -7,9 +7,12 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, Literal
 
+import numpy as np
+
 from events.board_reading import BoardReading, DieReading, Trouble
 from events.field import Corners
 from vision.calibration import Calibration, CalibrationError, check_corners
+from vision.geometry import as_corners
 from vision.picture_file import UnreadableImageError, load_picture
 from vision.pieces.dice import dice_anywhere
 from vision.read import empty, in_view, read, unlike_a_board
@@ -35,7 +38,7 @@ def see_file(
         picture = load_picture(Path(path))
         if corners is not None:
             check_corners(corners)
-            corners = _shrunk_corners(corners, picture.shrunk)
+            corners = as_corners(np.array(corners) / picture.shrunk)
     except OSError as wrong:
         return {"file": name, "error": f"{name}: {wrong.strerror}"}
     except (UnreadableImageError, CalibrationError) as wrong:
@@ -56,12 +59,6 @@ def see_file(
                 reading = read(image, known, under_hands=True, doubtful=True)
     answer = reading_answer(reading, picture.shrunk)
     return {"file": name, **answer, "ms": round((time.perf_counter() - began) * 1000, 1)}
-
-
-def _shrunk_corners(corners: Corners, times: int) -> Corners:
-    """Return corners in a picture shrunk by `times`."""
-    a, b, c, d = ((x / times, y / times) for x, y in corners)
-    return a, b, c, d
 
 
 def reading_answer(reading: BoardReading, shrunk: int = 1) -> dict[str, Any]:

@@ -134,9 +134,8 @@ def _with_pieces(
     field, talons = (None, None) if calibration is None else (calibration.field, calibration.talons)
     faces = transform(view.to_view, np.array([die.centre for die in dice]).reshape(-1, 2))
     taught = None if calibration is None else calibration.taught
-    bar = None if field is None else field.bar / field.width
+    bar = bar_seen(maps.bar)[1] if field is None else field.bar / field.width
     dames = find_dames(view, maps, light, dark, sets, faces, taught, bar)
-    bar = bar_seen(maps.bar)[1] if bar is None else bar
     cases = read_cases(dames, bar, unseen)
     if min(case.confidence for case in cases) < DOUBT and unseen.min() < 1:
         cases = read_cases(dames, bar, unseen, look_at_cases(image, corners, bar))

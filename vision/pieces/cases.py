@@ -23,8 +23,8 @@ DAMES = 15
 """Number of dames of each player (Lois III)."""
 MISSED = 0.01
 """P(a dame of a case is not found), besides the doubt about those found: it is hidden, or looks like the floor."""
-BESIDE = 0.3
-"""How far outside the floor the top of a dame may appear, in columns."""
+BESIDE = 0.8
+"""How far outside the floor the top of a dame, on a tall pile, may appear, in columns."""
 (POWER,) = numbers_of("cases_alone")
 """A power for the probabilities that the dames alone give of a case's number and set; they are then normalised."""
 COUNT, PILED = numbers_of("cases_count"), numbers_of("cases_piled")

@@ -71,7 +71,7 @@ def find_dames(
         there = evidence(taught, compare(taught.floor, view.image, seen.places))
         more = more_of_dames(taught.trust, there, unlike_itself(seen, dice))
     sureness = sure_dames(seen, more)
-    tops = tops_of(seen, sureness, maps.bar if bar is None else bar)
+    tops = tops_of(seen, sureness, bar_seen(maps.bar)[1] if bar is None else bar)
     probability = light_probability(tops, light, dark, before)
     return dames_of(seen, sureness, probability)
 
@@ -84,10 +84,9 @@ def dames_of(seen: DameCandidates, sureness: NDArray[np.float64], light: NDArray
     )
 
 
-def tops_of(seen: DameCandidates, sureness: NDArray[np.float64], bar: float | NDArray[np.float32]) -> Tops:
-    """Return what tells the sets of dames apart; bar: its width as a fraction of the floor's, or the map of it."""
-    dames = dames_of(seen, sureness, seen.guess)
-    cases = case_numbers(dames, bar if isinstance(bar, float) else bar_seen(bar)[1])
+def tops_of(seen: DameCandidates, sureness: NDArray[np.float64], bar: float) -> Tops:
+    """Return what tells the sets of dames apart; bar: its width as a fraction of the floor's."""
+    cases = case_numbers(dames_of(seen, sureness, seen.guess), bar)
     places = 2 * (seen.places - np.array(MARGIN)) / np.array(FLOOR) - 1
     return Tops(seen.colours, sureness, seen.guess, places, cases)
 
