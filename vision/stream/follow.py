@@ -79,19 +79,18 @@ def follow(anchor: Anchor, image: NDArray[np.uint8]) -> Corners | None:
     now = thumbnail(image)
     if now.shape != anchor.picture.shape or len(anchor.points) < FEWEST:
         return None
-    old = np.array(anchor.corners) * anchor.scale
     moved = _track(anchor, now, np.eye(3))
-    if moved is None or not _likely(anchor.picture, now, moved, old):
-        rough = _match(anchor.picture, now, old)
+    if moved is None:
+        rough = _match(anchor.picture, now, np.array(anchor.corners) * anchor.scale)
         moved = None if rough is None else _track(anchor, now, rough)
-        if moved is None or not _likely(anchor.picture, now, moved, old):
+        if moved is None:
             return None
     there = _corners(anchor, moved)
     if shift(anchor.corners, there) < SLIGHT:
         return there
     # Once more, with the board moved back: after a large turn the first look is not exact to a part of a pixel.
     finer = _track(anchor, now, moved)
-    return _corners(anchor, finer) if finer is not None and _likely(anchor.picture, now, finer, old) else there
+    return there if finer is None else _corners(anchor, finer)
 
 
 def _corners(anchor: Anchor, moved: NDArray[np.float64]) -> Corners:
@@ -119,7 +118,8 @@ def _track(anchor: Anchor, now: NDArray[np.uint8], rough: NDArray[np.float64]) -
     moved, agree = cv2.findHomography(anchor.points[good], there[good], cv2.RANSAC, OFF)
     if moved is None or agree.sum() < max(FEWEST, SHARE * good.sum()):
         return None
-    return np.asarray(rough @ moved, np.float64)
+    moved = np.asarray(rough @ moved, np.float64)
+    return moved if cv2.isContourConvex(np.array(_corners(anchor, moved), np.float32)) else None
 
 
 def _flow(
@@ -161,28 +161,3 @@ def around(shape: tuple[int, ...], floor: NDArray[np.float64], reach: float) -> 
     outline = np.clip(middle + (floor - middle) * (1 + 2 * reach), -4096, 4096)
     cv2.fillConvexPoly(stencil, np.rint(outline).astype(np.int32), 255)
     return stencil
-
-
-def _likely(
-    before: NDArray[np.uint8], now: NDArray[np.uint8], moved: NDArray[np.float64], old: NDArray[np.float64]
-) -> bool:
-    """Return whether the moved floor is still convex, and looks more like the new picture than the unmoved one does.
-
-    Cases look alike, so the places of one are easily confused with those of the next.
-    """
-    new = transform(moved, old)
-    if not cv2.isContourConvex(new.astype(np.float32)):
-        return False
-    if float(np.linalg.norm(new - old, axis=1).max()) < 1.0:
-        return True
-    stencil = around(now.shape, new, 0.0)
-    laid = cv2.warpPerspective(before, moved, (now.shape[1], now.shape[0]), borderMode=cv2.BORDER_REPLICATE)
-    return _alike(np.asarray(laid, np.uint8), now, stencil) > _alike(before, now, stencil)
-
-
-def _alike(one: NDArray[np.uint8], other: NDArray[np.uint8], stencil: NDArray[np.uint8]) -> float:
-    """Return the correlation of two grey pictures where the stencil is."""
-    first, second = one[stencil > 0].astype(np.float32), other[stencil > 0].astype(np.float32)
-    first -= first.mean()
-    second -= second.mean()
-    return float(first @ second) / max(float(np.linalg.norm(first) * np.linalg.norm(second)), 1e-6)
