@@ -65,7 +65,8 @@ def candidates_anywhere(image: NDArray[np.uint8]) -> list[Candidate]:
 def find(image: NDArray[np.uint8], scale: float, origin: tuple[int, int]) -> list[Candidate]:
     """Return candidates for dice whose edge, in the image enlarged by `scale`, is 7 to 28 pixels."""
     width, height = max(STRIDE, round(image.shape[1] * scale)), max(STRIDE, round(image.shape[0] * scale))
-    picture = cv2.resize(image, (width, height), interpolation=cv2.INTER_LINEAR)
+    # Above this scale linear interpolation is as good, and takes a fifth of the time.
+    picture = cv2.resize(image, (width, height), interpolation=cv2.INTER_AREA if scale < 0.8 else cv2.INTER_LINEAR)
     right, bottom = -width % STRIDE, -height % STRIDE
     picture = cv2.copyMakeBorder(picture, 0, bottom, 0, right, cv2.BORDER_REPLICATE)
     answer = maps("die_finder", [np.asarray(picture, np.uint8)])[0]
