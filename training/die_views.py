@@ -1,14 +1,14 @@
-"""Render views of dice that lie flat, lean, or lie on another, for the network that reads how a die lies.
+"""Cut views of dice that lie flat, lean, or lie on another, for the network that reads how a die lies.
 
-`python -m training.die_views FOLDER TABLES [FIRST] [--traced STREWN]`
+`python -m training.die_views FOLDER STREWN [--traced]`
 
-The tables are those of training.dice_tables; FIRST is the first one's seed. The finder locates the dice, and the views
-use its places and sizes. The corners are slightly wrong, as on real tables. STREWN: a folder that training.dice_tables
-traced from this seed on; the views are then cut from its pictures.
+STREWN is a folder that training.dice_tables wrote, with `--traced` one that it traced. The finder locates the dice, and
+the views use its places and sizes. The corners are slightly wrong, as on real tables.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from random import Random
 
@@ -17,17 +17,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simulation.render.truth import DieTruth, truth_of
-from simulation.scene import Scene
-from training.command_line import CannotRun, asks_to_draw, parser_of, run
-from training.dice_tables import TRACED, Table, picture, some_table, strewn, throw_dice
+from training.command_line import CannotRun, parser_of, run
+from training.dice_tables import PICTURES, TRACED, strewn
 from training.hole_views import BENT, lens_of, seen_corners
 from training.picture_files import PATTERN, read_patches
 from vision.calibration import Lens
 from vision.pieces.board_dice import sighted_on_board
 from vision.pieces.die_lie import FLAT, LEANS, ON_DIE, Sighted, view
 
-PICTURES = 6
-SHARD = 10
 MARGIN = 8
 """Pixels kept around a view, so that training can turn and move it."""
 SEEN = 0.4
@@ -50,31 +47,26 @@ def how_it_lies(seen: Sighted, truths: tuple[DieTruth, ...], lens: Lens | None) 
     return ON_DIE if nearest.on == "die" else FLAT
 
 
-def taken(table: int, random: Random, folder: Path | None) -> tuple[Table, list[Scene], list[NDArray[np.uint8]]]:
-    """Return a table, scenes on it and their pictures: rendered, or those that training.dice_tables traced."""
-    if folder is None:
-        bare = some_table(random, table, hands=False)
-        scenes = [throw_dice(random, bare) for _ in range(PICTURES)]
-        return bare, scenes, [picture(bare, each, PICTURES * table + turn) for turn, each in enumerate(scenes)]
-    first = max((int(shard.stem) for shard in folder.glob(PATTERN) if int(shard.stem) <= table), default=None)
-    if first is None:
-        raise CannotRun(f"{folder}: table {table} is not there")
-    encoded = [each for each, _ in read_patches(folder / f"{first}.npz")][TRACED * (table - first) :][:TRACED]
-    return *strewn(table, traced=True), [np.asarray(cv2.imdecode(each, cv2.IMREAD_COLOR), np.uint8) for each in encoded]
+def views_of_table(
+    number: int, pictures: Sequence[NDArray[np.uint8]], *, traced: bool
+) -> tuple[list[NDArray[np.uint8]], list[tuple[float, float]]]:
+    """Return views of one table's dice, with a margin, and for each view its lie and how far aside the die is seen.
 
-
-def views_of_table(table: int, folder: Path | None) -> tuple[list[NDArray[np.uint8]], list[tuple[float, float]]]:
-    """Return views of one table's dice, with a margin, and for each view its lie and how far aside the die is seen."""
-    random = Random(f"die views {table}")  # noqa: S311 - pictures, not secrets
-    own, scenes, pictures = taken(table, random, folder)
+    pictures: those of the table (encoded), in the order of its scenes.
+    """
+    random = Random(f"die views {number}")  # noqa: S311 - pictures, not secrets
+    own, scenes = strewn(number, traced=traced)
     compositor = own.compositor
     style, camera = compositor.style, compositor.camera
     lens = lens_of(camera) if abs(camera.k1) > BENT or random.random() < 0.5 else None
     views: list[NDArray[np.uint8]] = []
     known: list[tuple[float, float]] = []
-    for scene, taken_image in zip(scenes, pictures, strict=True):
+    for scene, encoded in zip(scenes, pictures, strict=True):
+        if not scene.dice:
+            continue
         truths = truth_of(scene, compositor).dice
-        image = taken_image if lens is None else lens.straighten(taken_image)
+        bent = np.asarray(cv2.imdecode(encoded, cv2.IMREAD_COLOR), np.uint8)
+        image = bent if lens is None else lens.straighten(bent)
         corners = seen_corners(camera, style, lens, random)
         measures = style.field if random.random() < 0.8 else None
         for seen in sighted_on_board(image, corners, measures, lens):
@@ -86,26 +78,33 @@ def views_of_table(table: int, folder: Path | None) -> tuple[list[NDArray[np.uin
 
 
 def main(arguments: list[str]) -> int:
-    """Write the views of TABLES tables in shards; the same seeds give the same."""
+    """Write a shard of views for each shard of tables."""
     parser = parser_of(__doc__)
-    asks_to_draw(parser, "tables", 500_000)
-    parser.add_argument("--traced", type=Path, metavar="STREWN", help="pictures that training.dice_tables traced")
+    parser.add_argument("folder", type=Path, help="where the shards go; created if missing")
+    parser.add_argument("strewn", type=Path, help="a folder of training.dice_tables")
+    parser.add_argument("--traced", action="store_true", help="its pictures are path traced")
     asked = parser.parse_args(arguments)
-    folder, count, first = asked.folder, asked.count, asked.seed
+    folder: Path = asked.folder
     folder.mkdir(parents=True, exist_ok=True)
     cv2.setNumThreads(1)
-    views: list[NDArray[np.uint8]] = []
-    known: list[tuple[float, float]] = []
-    for number in range(count):
-        more, theirs = views_of_table(first + number, asked.traced)
-        views += more
-        known += theirs
-        if number % SHARD == SHARD - 1 or number == count - 1:
-            name = f"dice{first + number - number % SHARD}.npz"
-            np.savez_compressed(folder / name, views=np.stack(views), known=np.array(known, np.float32))
-            counts = np.bincount(np.array(known)[:, 0].astype(int), minlength=3)
-            print(f"{number + 1} tables: {counts.tolist()} flat, leaning, on another", flush=True)
-            views, known = [], []
+    drawn = sorted(asked.strewn.glob(PATTERN))
+    if not drawn:
+        raise CannotRun(f"{asked.strewn}: no {PATTERN}")
+    turns = TRACED if asked.traced else PICTURES
+    for shard in drawn:
+        pictures = [encoded for encoded, _ in read_patches(shard)]
+        views: list[NDArray[np.uint8]] = []
+        known: list[tuple[float, float]] = []
+        for first in range(0, len(pictures), turns):
+            number = int(shard.stem) + first // turns
+            more, theirs = views_of_table(number, pictures[first : first + turns], traced=asked.traced)
+            views += more
+            known += theirs
+        if not views:
+            continue
+        np.savez_compressed(folder / shard.name, views=np.stack(views), known=np.array(known, np.float32))
+        counts = np.bincount(np.array(known)[:, 0].astype(int), minlength=3)
+        print(f"{shard.name}: {counts.tolist()} flat, leaning, on another", flush=True)
     return 0
 
 

@@ -74,9 +74,10 @@ STEPS = (
     RecipeStep(f"calibrate_cases {BOARDS}:{{data}}/fresh"),
     RecipeStep("calibrate_taught {amount}", 40, 2),
     # The network for how dice lie begins with the reader's convolutions.
-    RecipeStep("die_views {data}/lies {amount} 500000", 100, 40),
+    RecipeStep("die_views {data}/lies {data}/strewn"),
     RecipeStep("train_lies {data}/lies {amount}", 60, MINUTE),
-    RecipeStep("die_views {data}/fresh-lies {amount} 530000", 60, 10),
+    RecipeStep("dice_tables {data}/fresh-strewn {amount} 530000", 60, 10),
+    RecipeStep("die_views {data}/fresh-lies {data}/fresh-strewn"),
     RecipeStep("calibrate_lies {data}/fresh-lies {amount}", 60, 5),
 )
 

@@ -22,9 +22,7 @@ def said(*words: str) -> tuple[int, str]:
     return ended.returncode, ended.stderr
 
 
-@pytest.mark.parametrize(
-    "script", ["draw_scenes", "draw_dice", "hole_views", "die_views", "dice_tables", "table_scenes"]
-)
+@pytest.mark.parametrize("script", ["draw_scenes", "draw_dice", "hole_views", "dice_tables", "table_scenes"])
 def test_a_drawing_script_names_missing_arguments(script: str, capsys: pytest.CaptureFixture[str]) -> None:
     main = importlib.import_module(f"training.{script}").main
     with pytest.raises(SystemExit) as ended:
@@ -52,6 +50,7 @@ def test_an_invalid_count_is_refused(count: str, announced: str, tmp_path: Path)
         (("training.calibrate_rows", "nowhere"), "nowhere: nothing to"),
         (("training.calibrate_columns", "nowhere"), "nowhere: nothing to"),
         (("training.mine_mistakes", "nowhere", "{}"), "nowhere: no *.npz"),
+        (("training.die_views", "{}", "nowhere"), "nowhere: no *.npz"),
         (("training.measure_edges", "{}", "{}"), "Is a directory"),
     ],
 )
