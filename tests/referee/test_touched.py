@@ -18,9 +18,9 @@ B = Side.BLANCS
 STANDS = position({1: 11, 3: 1, 5: 2, 7: 1}, {1: 15})
 
 
-def begun(stands: Position = STANDS) -> Players:
+def begun(stands: Position = STANDS, costs: str = "home") -> Players:
     """Return a table at which Blancs have thrown 5-1."""
-    players = Players(Settings(mode=Mode.REFEREE))
+    players = Players(Settings(mode=Mode.REFEREE, costs=costs))
     players.table.position = stands
     players.show(players.table.look(60))
     players.throw((5, 1))
@@ -45,6 +45,18 @@ def test_a_dame_held_next_to_the_board_for_two_looks_was_touched(
     players = begun()
     plays(players, B, without(STANDS, case), case, looks=looks)
     plays(players, B, STANDS, case)
+    plays(players, B, moved(STANDS, B, (7, 8), (1, 6)), 7, 8, 1, 6, looks=40)
+    assert named(players) == ruled
+
+
+@pytest.mark.parametrize(("there", "ruled"), [(True, [(FaultName.FAUSSE_CASE_1, B)]), (False, [])])
+def test_at_a_club_table_the_hand_that_puts_a_dame_back_must_be_seen_there(
+    there: bool, ruled: list[tuple[FaultName, Side]]
+) -> None:
+    """Two looks that miss a dame are not enough to accuse a player before the room; his hand at its case is."""
+    players = begun(costs="club")
+    plays(players, B, without(STANDS, 3), 3, looks=2)
+    plays(players, B, STANDS, 3 if there else 10)
     plays(players, B, moved(STANDS, B, (7, 8), (1, 6)), 7, 8, 1, 6, looks=40)
     assert named(players) == ruled
 

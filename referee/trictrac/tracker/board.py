@@ -21,7 +21,7 @@ from referee.inference.tables import COSTS, FILTER
 from referee.one_table import Notice
 from referee.trictrac.judge.played import is_ended
 from referee.trictrac.judge.situation import JudgedTable, Situation, Throw
-from referee.trictrac.numbers import HANDS, PATIENCE
+from referee.trictrac.numbers import HANDS, PATIENCE, REACH
 from referee.trictrac.tracker.acts_between import could_be_all, put_back, ways_between
 from referee.trictrac.tracker.belief import Belief, Refused
 from referee.trictrac.tracker.dames import DamesVerdict
@@ -75,14 +75,19 @@ class BoardTracker:
         if seen and tracker.leads_frames >= FILTER.repeated:
             self.trail.rest(throw, seen, tracker.leads_since, t, self._came(throw.side))
 
-    def _came(self, side: Side) -> Callable[[Case, float], bool]:
-        """Return whether a side's hand was at a case after a time, as a function of both."""
+    def _came(self, side: Side) -> Callable[[Case, float], float]:
+        """Return, as a function of a case and a time, the nats by which a side's hand put a dame back there since then.
+
+        They are 0 if the hands were not followed.
+        """
         hands, settings = self.belief.hands, self.belief.settings
 
-        def came(case: Case, since: float) -> bool:
+        def came(case: Case, since: float) -> float:
             visits = hands.since(since)
-            there = (one.unknown or one.pictures_at(side, case, settings).sum() >= HANDS.taken for one in visits)
-            return not hands.shows_hands or any(there)
+            if not hands.shows_hands or any(one.unknown for one in visits):
+                return 0.0
+            there = any(one.pictures_at(side, case, settings).sum() >= HANDS.taken for one in visits)
+            return -REACH.stayed_idly if there else REACH.not_taken
 
         return came
 

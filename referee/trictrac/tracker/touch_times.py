@@ -177,7 +177,7 @@ class TouchTimes:
             )
             yield from (DameLifted(since, side, case) for since, case in in_one_hand)
             put_down = (DamePlaced(put[case], side, case) for case in sorted(placed, key=lambda case: put[case]))
-            yield from put_down if in_one_hand else acts
+            yield from put_down if in_one_hand or not lifted else acts
             return
         taken = partial(self._from_pile, side, throw.t, max(put.values()), placed)
         together = tracker.held_at(standing, counts, throw.t, taken)

@@ -20,7 +20,7 @@ from referee.inference.deciding import worth_accusing
 from referee.inference.moves import displaced
 from referee.inference.tables import FILTER, Costs
 from referee.trictrac.judge.situation import Throw
-from referee.trictrac.numbers import PLAYS, REACH
+from referee.trictrac.numbers import PLAYS
 from referee.trictrac.tracker.acts_between import one_after_the_other, ways_between
 from referee.trictrac.tracker.dames import UNFORESEEN
 from referee.trictrac.tracker.hypotheses import Story
@@ -28,8 +28,8 @@ from referee.trictrac.tracker.hypothesis_scoring import Contender
 from referee.trictrac.tracker.moves import moved_back
 from rules.position import Case, Counts
 
-Came: TypeAlias = Callable[[Case, float], bool]
-"""Whether the player's hand was at a case after a time."""
+Came: TypeAlias = Callable[[Case, float], float]
+"""The nats by which the player's hand put a dame back on a case after a time, as it was there or was not."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,8 +169,7 @@ class Trail:
         undone = sum(not _came_beyond(case, last, to) for case in let_go)
         nats = PLAYS.undone if undone else 0.0
         if back:
-            there = all(came(case, now.until) for case in back)
-            yield nats + PLAYS.held_back + (0.0 if there else REACH.not_taken), back, undone + len(back)
+            yield nats + PLAYS.held_back + min(came(case, now.until) for case in back), back, undone + len(back)
         if all(self._plays_from(case, to, throw) for case in back):
             yield nats + log1p(-exp(PLAYS.held_back)), (), undone
 
