@@ -116,13 +116,14 @@ def part_rows(dames: Sequence[Dame]) -> tuple[list[Dame], list[Dame]]:
 
 
 def covered(hand: NDArray[np.float32], row: Row, column: int, bar: float) -> float:
-    """Return the share of a case under a hand (0..1), in the part where its first dames lie."""
+    """Return the share of a case under a hand (0..1), in the part where its first dames lie, or only the first one."""
     width = (1 - bar) / 12
     left = (column - 1) * width + (bar if column > 6 else 0.0)
     x0, x1 = (round((MARGIN[0] + FLOOR[0] * x) / CELL) for x in (left, left + width))
     top, bottom = MARGIN[1] // CELL, (MARGIN[1] + FLOOR[1]) // CELL
     inwards = hand[top:bottom, x0:x1] if row == "far" else hand[top:bottom, x0:x1][::-1]
-    return float((inwards[: (bottom - top) * 2 // 5] > 0.5).mean()) if inwards.size else 0.0
+    reaches = ((bottom - top) * 2 // 5, (bottom - top) // 12)
+    return max(float((inwards[:reach] > 0.5).mean()) for reach in reaches) if inwards.size else 0.0
 
 
 def column_of(x: float, bar: float) -> int | None:
