@@ -25,9 +25,11 @@ from events.acts import (
 from events.rulings import ClaimRuled, ClaimVerdict, Ruling, Window
 from events.trictrac.acts import Corrected, FichetMoved, JetonMoved, JetonReleased, JetonsInSight, Unwatched
 from events.trictrac.rulings import FaultRuled
+from events.trictrac.state import Phase
 from referee.trictrac.judge.act_log import Entry
 from referee.trictrac.judge.claim_windows import ECOLES
 from referee.trictrac.judge.history import STANDS, History
+from referee.trictrac.judge.likelihood import count_unexplained
 from rules.fault import FaultName
 from rules.position import Side
 
@@ -155,12 +157,18 @@ def _at_its_best(
     return past.rejudge(index, past.entries[index].before, otherwise, act.t)
 
 
-def _accusations_after(past: History, index: int, acts: Sequence[Act]) -> tuple[int, int]:
-    """Return how much players would be accused of if these acts replaced the log from `index` on."""
+def _accusations_after(past: History, index: int, acts: Sequence[Act]) -> tuple[int, int, int]:
+    """Return how much players would be accused of if these acts replaced the log from `index` on.
+
+    Marks that wait for an explanation count as accusations.
+    """
     trial = past.trial(index)
     for act in (*acts, *_let_go(acts, acts[-1].t)):
         trial.judge(act)
-    return accusations(trial.entries[index:])
+    count, points = accusations(trial.entries[index:])
+    # Once the tour is won, the jetons stay where they are.
+    waiting = 0 if trial.situation.phase is Phase.OVER else count_unexplained(trial.situation)
+    return count + waiting, waiting, points
 
 
 def _his_own(acts: Sequence[Act], early: DiceThrown | None, act: DiceThrown) -> int | None:

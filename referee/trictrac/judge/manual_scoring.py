@@ -90,7 +90,9 @@ class PlayersKeep:
         adopt_marks(context, side)
         forgone.drop_unpegged_trous(context, side)
         books = context.situation.books
-        context.become(books=replace(books, called=tuple(one for one in books.called if one is not side)))
+        called = tuple(one for one in books.called if one is not side)
+        # Refuted plans name lines by where they stood until now.
+        context.become(books=replace(books, called=called, refuted=frozenset()))
 
     def on_hold(self, context: ActContext) -> None:
         """Rule that the thrower holds, unless he never marked the trou that would have let him leave."""

@@ -41,10 +41,7 @@ def judge_otherwise(past: History, act: Act) -> tuple[Ruling, ...] | None:
         gain = as_read - surprise(trial.entries[at:], then) - SURPRISES["unexplained"] * count_unexplained(then)
         if then.tour == now.tour and gain > least:
             best, least = (at, trial), gain
-    if best is None:
-        return None
-    del entries[-1]  # its rulings are not announced yet
-    return past.adopt(*best, act.t)
+    return None if best is None else past.adopt(*best, act.t)
 
 
 def _ways_otherwise(past: History) -> Iterator[tuple[int, Situation]]:
