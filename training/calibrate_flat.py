@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from events.field import JETONS
 from training.calibration import fit_logistic, store, with_constant
-from training.command_line import asks_for_scenes, parser_of, run
+from training.command_line import CannotRun, asks_for_scenes, parser_of, run
 from training.drawn import Scenes, case_truth, load_scenes
 from training.picture_files import KeptScene
 from vision.geometry import as_corners
@@ -139,7 +139,10 @@ def packed(
 
 
 def boards_differ(labelled: Sequence[Labelled]) -> list[float]:
-    """Return how boards differ, as `packed` numbers, by expectation and maximisation."""
+    """Return how boards differ, as `packed` numbers, by expectation and maximisation.
+
+    Raises CannotRun when the network finds no dame on any of them.
+    """
     kept = []
     for tops, truth in labelled:
         here = (truth >= 0) & (tops.weights > 0.5)
@@ -147,6 +150,8 @@ def boards_differ(labelled: Sequence[Labelled]) -> list[float]:
             colours, weights, guess, places, cases = tops
             sure = Tops(colours[here], weights[here], guess[here], places[here], cases[here])
             kept.append((sure, truth[here] == 1))
+    if not kept:
+        raise CannotRun("the network finds no dame on these boards: nothing can be fitted")
     everything = np.vstack([measure(tops) for tops, _ in kept])
     values = packed(
         TRUST,

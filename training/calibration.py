@@ -31,7 +31,7 @@ def fit_logistic(
         decay: Weight decay.
         known: Log odds (n,) from another source, added to those of the witnesses.
 
-    Raises Unfit when none or all are real, since nothing can be fitted then.
+    Raises CannotRun when none or all are real, since nothing can be fitted then.
     """
     if not 0 < np.count_nonzero(real) < len(real):
         raise CannotRun(f"nothing to fit: {np.count_nonzero(real)} of {len(real)} are real")

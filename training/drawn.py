@@ -46,7 +46,7 @@ class Scenes(Sequence[KeptScene]):
 def load_scenes(folders: str, *, held_out: bool) -> Scenes:
     """Load the scenes of folders (separated by colons); the last shards of each folder are held out for measuring.
 
-    Raises Unfit when there are none.
+    Raises CannotRun when there are none.
     """
     files = shards(map(Path, folders.split(":")), held_out=held_out)
     return Scenes([kept for file in files for kept in read_scenes(file)])
@@ -55,7 +55,7 @@ def load_scenes(folders: str, *, held_out: bool) -> Scenes:
 def without_board(folders: str) -> list[Path]:
     """The photographs and pictures (.jpg) without a board in folders (separated by colons).
 
-    Raises Unfit when there are none.
+    Raises CannotRun when there are none.
     """
     pictures = sorted(path for folder in folders.split(":") for path in Path(folder).rglob("*.jpg"))
     if not pictures:

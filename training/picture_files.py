@@ -180,7 +180,7 @@ def _case(row: int, column: int) -> tuple[str, int] | None:
 def shards(folders: Iterable[Path], *, held_out: bool, share: float = 0.0) -> list[Path]:
     """Return the shards of each folder: the held-out ones, which are the last, or the others.
 
-    share: the share of a folder's shards that is held out, at least one shard. Raises Unfit when no folder has any.
+    share: the share of a folder's shards that is held out, at least one shard. Raises CannotRun when no folder has any.
     """
     chosen: list[Path] = []
     folders = list(folders)

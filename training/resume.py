@@ -55,7 +55,7 @@ def run_order(net: nn.Module, image: torch.Tensor) -> list[tuple[nn.Module, nn.B
 def take_weights(net: nn.Module, path: Path, batches: list[torch.Tensor]) -> None:
     """Give `net` the weights of the network at `path`; batches: images (n, 3, h, w) in 0..1 to measure its norms on.
 
-    Raises Unfit when that network has other layers.
+    Raises CannotRun when that network has other layers.
     """
     order, known = run_order(net, batches[0]), folded_layers(path)
     if len(order) != len(known):

@@ -19,7 +19,7 @@ def count_all(
 ) -> list[T]:
     """Return the results of `made` for each number, in order; known results are read from `folder`.
 
-    Raises Unfit for a file that does not hold such results.
+    Raises CannotRun for a file that does not hold such results.
     """
     folder.mkdir(parents=True, exist_ok=True)
     numbers = list(numbers)
