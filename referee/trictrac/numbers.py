@@ -163,5 +163,3 @@ DICE = row(Dice, f"{FILE}: dice", table(FILE, "dice"))
 MARKS = row(Marks, f"{FILE}: marks", table(FILE, "marks"))
 PATIENCE = row(Patience, f"{FILE}: patience", table(FILE, "patience"))
 JUDGING = row(Judging, f"{FILE}: judging", table(FILE, "judging"))
-SURPRISES = numbers(f"{FILE}: surprises", table(FILE, "surprises"))
-"""What surprises in the marks and words of players, in nats (`referee/trictrac/judge/likelihood.py`), by its name."""

@@ -15,8 +15,7 @@ from events.trictrac.acts import FichetMoved, JetonMoved, JetonReleased, Pavillo
 from events.trictrac.rulings import FaultRuled
 from referee.inference.tables import FILTER
 from referee.trictrac.judge.history import History
-from referee.trictrac.judge.late_events import accusations
-from referee.trictrac.judge.likelihood import count_unexplained
+from referee.trictrac.judge.late_events import accusations, count_unexplained
 from rules.fault import FaultName
 from rules.play import Move
 

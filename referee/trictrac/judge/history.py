@@ -32,8 +32,6 @@ class History(Log):
         held_back: rulings not announced yet, because the next act may change them.
         made_first: by tour and throw, the marks judged after the throw although they were made before it was known.
         replaced: earlier announcements about a throw, by the id of the newer one.
-        adopted: for each other history adopted, the act that spoke for it and the first entry changed, by their places
-            in the log, and these entries as they were.
     """
 
     def __init__(self, settings: Settings) -> None:
@@ -41,7 +39,6 @@ class History(Log):
         self.held_back: tuple[Ruling, ...] = ()
         self.made_first: dict[tuple[int, int], tuple[Act, ...]] = {}
         self.replaced: dict[str, Ruling] = {}
-        self.adopted: list[tuple[int, int, list[Entry]]] = []
 
     def judge(self, act: Act) -> tuple[Ruling, ...]:
         """Judge an act that follows all others. An act that cancels a throw has the acts after it judged again."""
@@ -64,7 +61,6 @@ class History(Log):
         unannounced = {ruling.throw for ruling in self.held_back if isinstance(ruling, Played)}
         announced = self._announced_rulings(self.entries[index:])
         self.situation = before
-        self.adopted.clear()  # their places in the log have changed
         del self.entries[index:]
         for act in acts:
             self.judge(act)
@@ -75,18 +71,6 @@ class History(Log):
         other = type(self)(self.settings)
         other.situation, other.entries, other.ids = self.entries[index].before, self.entries[:index], self.ids
         return other
-
-    def adopt(self, index: int, other: History, t: float) -> tuple[Ruling, ...]:
-        """Take the log of another history from `index` on. Return what changed as rulings.
-
-        The last act spoke for it, and its rulings are not announced yet.
-        """
-        unannounced = {ruling.throw for ruling in self.held_back if isinstance(ruling, Played)}
-        announced = self._announced_rulings(self.entries[index:-1])
-        self.adopted = [one for one in self.adopted if one[2][0].before.tour == other.situation.tour]
-        self.adopted.append((len(self.entries) - 1, index, self.entries[index:]))
-        self.situation, self.entries[index:], self.late = other.situation, other.entries[index:], other.late
-        return self._announced_changes(announced, index, t, unannounced)
 
     def rulings_since(self, index: int) -> list[Ruling]:
         """Return the rulings on all acts from `index` on."""
@@ -163,7 +147,6 @@ class History(Log):
             return ()
         before, after = self.situation, self.entries[index:]
         announced = self._announced_rulings(after)
-        self.adopted.clear()
         self.made_first.pop((before.tour, before.number), None)
         late, self.late = self.late, []
         context = self.context(act.t, after[0].before)
@@ -188,17 +171,11 @@ class History(Log):
         if not opening or not number >= act.throw > 0:
             return ()
         before, at = self.situation, opening[-1]
-        self.adopted = [one for one in self.adopted if one[2][0].before.tour == tour]
-        undone = [one for one in reversed(self.adopted) if one[0] >= at]
-        first = min([at, *(index for _, index, _ in undone)])
-        announced = self._announced_rulings(self.entries[first:])
-        for spoke, index, read in undone:
-            self.entries[index : spoke + 1] = read
-            self.adopted.pop()
+        announced = self._announced_rulings(self.entries[at:])
         self.situation = self.entries[at].before
         self.late = []
         self.entries[at:] = [Entry(act, before, ())]
         for made in self.made_first.pop((tour, act.throw), ()):
             self.judge(made)
         self.ids.branch += 1
-        return self._announced_changes(announced, first, act.t, asked=True)
+        return self._announced_changes(announced, at, act.t, asked=True)

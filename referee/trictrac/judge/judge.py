@@ -14,10 +14,10 @@ from referee.trictrac.judge.late_events import (
     judge_end,
     judge_late_mark,
     judge_mark,
+    judge_otherwise,
     judge_throw,
     judge_touch,
 )
-from referee.trictrac.judge.reexplain import judge_otherwise
 from referee.trictrac.judge.reopen_tour import after_the_end, judge_departure, judge_new_count
 from referee.trictrac.judge.situation import Situation
 from referee.trictrac.judge.tour_end import leaves

@@ -6,7 +6,7 @@ marks made in time when the companion learnt of the throw late, or did not see i
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from events.acts import (
@@ -25,11 +25,10 @@ from events.acts import (
 from events.rulings import ClaimRuled, ClaimVerdict, Ruling, Window
 from events.trictrac.acts import Corrected, FichetMoved, JetonMoved, JetonReleased, JetonsInSight, Unwatched
 from events.trictrac.rulings import FaultRuled
-from events.trictrac.state import Phase
 from referee.trictrac.judge.act_log import Entry
 from referee.trictrac.judge.claim_windows import ECOLES
 from referee.trictrac.judge.history import STANDS, History
-from referee.trictrac.judge.likelihood import count_unexplained
+from referee.trictrac.judge.situation import Situation
 from rules.fault import FaultName
 from rules.position import Side
 
@@ -118,6 +117,70 @@ def in_sight(past: History, act: JetonsInSight) -> tuple[Ruling, ...]:
     return past.judge(act)
 
 
+def judge_otherwise(past: History, act: Act) -> tuple[Ruling, ...] | None:
+    """Judge earlier marks by their next explanation, if only that makes a claim right which was judged wrong.
+
+    The players see what they claim. Of the explanations of the marks in the throw under way and the one before, each
+    the best without one that was taken, the one that leaves fewest claims wrong is taken, if it finds no more wrong
+    marks. Return None where there is none.
+    """
+    entries, tour = past.entries, past.situation.tour
+    if not entries or entries[-1].act is not act or not _count_wrong_claims(entries[-1:]):
+        return None
+    since = (entry.act for entry in entries[past.last_throw() or 0 : -1])
+    if not isinstance(act, SAID) or any(isinstance(one, SAID) and one.side is act.side for one in since):
+        return None  # a player who calls again may only repeat it
+    best = None
+    for at, before in _read_otherwise(past):
+        trial = past.trial(at)
+        trial.situation = before
+        for one in past.acts[at:]:
+            trial.judge(one)
+        now, as_read = ((_count_refused_claims(log[at:]), _wrong_marks(log[at:])) for log in (trial.entries, entries))
+        better = now[0] < as_read[0] and now[1] <= as_read[1]
+        read = count_unexplained(trial.situation) <= count_unexplained(past.situation)
+        if trial.situation.tour == tour and read and better and (best is None or now < best[0]):
+            best = now, at, before
+    if best is None:
+        return None
+    _, at, before = best
+    acts = past.acts[at:]
+    del past.entries[-1]
+    return past.rejudge(at, before, acts, act.t)
+
+
+def _read_otherwise(past: History) -> Iterator[tuple[int, Situation]]:
+    """Yield where in the log marks were explained, the last first, and the situation before, without that."""
+    after = past.situation
+    for at in range(len(past.entries) - 1, -1, -1):
+        before = past.entries[at].before
+        if before.number < past.situation.number - 1 or before.tour != past.situation.tour:
+            return
+        plan = after.books.settled
+        if plan and plan is not before.books.settled:
+            yield at, replace(before, books=replace(before.books, refuted=frozenset({plan})))
+        after = before
+
+
+def count_unexplained(now: Situation) -> int:
+    """Return how many sides' marks changed since they were last explained."""
+    books = now.books
+    return sum(books.board.has_changed(side, felt=books.felt, seen=side not in books.unseen) for side in Side)
+
+
+def _wrong_marks(entries: Iterable[Entry]) -> int:
+    """Return how many wrong marks were ruled, without the augmentations that answer an école wrongly claimed."""
+    every = (ruling for entry in entries for ruling in entry.rulings if isinstance(ruling, FaultRuled))
+    return len({one.about for one in every if one.fault.name in OF_MARKS - {FaultName.AUGMENTATION}})
+
+
+def _count_refused_claims(entries: Iterable[Entry]) -> int:
+    """Return how many claims were judged wrong, or too late, which a right claim becomes by another explanation."""
+    every = (ruling for entry in entries for ruling in entry.rulings)
+    refused = {ClaimVerdict.WRONG, ClaimVerdict.TOO_LATE}
+    return sum(isinstance(one, ClaimRuled) and one.verdict in refused for one in every)
+
+
 def _count_wrong_claims(entries: Iterable[Entry]) -> int:
     """Return how many claims were judged wrong."""
     every = (ruling for entry in entries for ruling in entry.rulings)
@@ -157,18 +220,12 @@ def _at_its_best(
     return past.rejudge(index, past.entries[index].before, otherwise, act.t)
 
 
-def _accusations_after(past: History, index: int, acts: Sequence[Act]) -> tuple[int, int, int]:
-    """Return how much players would be accused of if these acts replaced the log from `index` on.
-
-    Marks that wait for an explanation count as accusations.
-    """
+def _accusations_after(past: History, index: int, acts: Sequence[Act]) -> tuple[int, int]:
+    """Return how much players would be accused of if these acts replaced the log from `index` on."""
     trial = past.trial(index)
     for act in (*acts, *_let_go(acts, acts[-1].t)):
         trial.judge(act)
-    count, points = accusations(trial.entries[index:])
-    # Once the tour is won, the jetons stay where they are.
-    waiting = 0 if trial.situation.phase is Phase.OVER else count_unexplained(trial.situation)
-    return count + waiting, waiting, points
+    return accusations(trial.entries[index:])
 
 
 def _his_own(acts: Sequence[Act], early: DiceThrown | None, act: DiceThrown) -> int | None:

@@ -20,7 +20,7 @@ from referee.trictrac.judge.carried_out import mark_companions_claim
 from referee.trictrac.judge.counters import reads
 from referee.trictrac.judge.ecole_penalty import fine
 from referee.trictrac.judge.ledger import Ledger, LedgerLine
-from referee.trictrac.judge.mark_changes import Change, Reach
+from referee.trictrac.judge.mark_changes import Reach
 from referee.trictrac.judge.mark_repairs import adopt_marks, note_marks_to_mend
 from referee.trictrac.judge.marking_state import Forgotten
 from referee.trictrac.judge.marks import BUSY, leaves_with, note_marks, settle
@@ -90,9 +90,7 @@ class PlayersKeep:
         adopt_marks(context, side)
         forgone.drop_unpegged_trous(context, side)
         books = context.situation.books
-        called = tuple(one for one in books.called if one is not side)
-        # Refuted plans name lines by where they stood until now.
-        context.become(books=replace(books, called=called, refuted=frozenset()))
+        context.become(books=replace(books, called=tuple(one for one in books.called if one is not side)))
 
     def on_hold(self, context: ActContext) -> None:
         """Rule that the thrower holds, unless he never marked the trou that would have let him leave."""
@@ -262,13 +260,10 @@ class PlayersKeep:
         marked = ledger.marking(at, missing)
         unseen = side in context.situation.books.unseen
         hidden = unseen or not (context.settings.pegs and context.situation.books.felt)
-        plan = (Change(at, missing),)
-        refuted = plan in context.situation.books.refuted
-        if not refuted and (hidden or not self._reads(context, ledger)) and self._reads(context, marked):
+        if (hidden or not self._reads(context, ledger)) and self._reads(context, marked):
             # The board reads alike either way: an old jeton lies where the new one would, the jetons are out of sight,
             # or only a fichet that is not felt would show the mark. The side is taken to have marked.
             context.enter(at, missing)
-            context.become(books=replace(context.situation.books, settled=plan, refuted=frozenset()))
             if unseen:
                 books = context.situation.books
                 context.become(books=replace(books, supposed=books.supposed | {side}))

@@ -41,11 +41,7 @@ def infer_marks(seen: Evidence, side: Side, reach: Reach) -> Explanation | None:
     over = reach is Reach.OVER
     dues = tuple(due(seen, side, reach))
     undone = tuple(plan for actor in (side, side.adversary) for plan in undoing(seen, actor, reach))
-    # A side that called an école, and has none to mark, takes off the other's école.
-    found = None
-    if side in seen.called and not seen.ledger.claimable(side):
-        found = _first(seen, undoing(seen, side, reach), reach, worst=Slack.LATE)
-    found = found or _first(seen, dues, reach)
+    found = _first(seen, dues, reach)
     if found is None and (over or side is seen.rested) and side in seen.called and seen.ledger.claimable(side):
         # The side called an école, and marked a part of it.
         found = _first(seen, partly(seen, side), reach)

@@ -95,7 +95,6 @@ class MarkingState:
         last: the last points entered, if nothing was said since.
         settled: the last explanation of marks that was entered.
         refuted: explanations that later evidence speaks against, until the marks are explained otherwise.
-        unread: how often marks stood as they lay, because nothing explained them.
     """
 
     ledger: Ledger = field(default_factory=Ledger)
@@ -117,7 +116,6 @@ class MarkingState:
     last: LastMark | None = field(default=None, compare=False)
     settled: Plan = ()
     refuted: frozenset[Plan] = frozenset()
-    unread: int = 0
 
     def set_to(self, score: Score) -> MarkingState:
         """Return books in which everything is marked as `score` says, and nothing is owed."""

@@ -157,12 +157,8 @@ def settle(
         return
     found = infer_marks(evidence, side, min(reach, Reach.DUE) if side in books.found else reach)
     if found is None:
-        # On no line of the ledger: the points are taken from the board.
-        plan = (Change(-1, books.board.of(side).points - now.score.of(side).points),)
-        if reach is Reach.OVER and plan not in books.refuted:
+        if reach is Reach.OVER:
             stands(context, side)
-            books = context.situation.books
-            context.become(books=replace(books, unread=books.unread + 1, settled=plan, refuted=frozenset()))
         return
     if waits and _waits_for_thrower(context, found):
         return
@@ -171,7 +167,7 @@ def settle(
     elif found.ledger != books.ledger:
         _give_up(context, found.ledger)
     for change in in_order(context.situation.books.ledger, found.changes, context.settings.code):
-        _enter(context, change, now.books.called)
+        _enter(context, change)
         if change.points > 0 and context.has_winner():
             break  # nothing counts after the twelfth trou (Lois XX)
     context.rule_win()
@@ -193,8 +189,7 @@ def _waits_for_thrower(context: ActContext, found: Explanation) -> bool:
         return False
     ledger, other = apply_changes(found.ledger, found.changes), throw.side.adversary
     at = ledger.find(side=throw.side, throw=throw.number, on=On.OWN)
-    lines = [change.line or ledger.lines[change.at] for change in found.changes]
-    if at is None or not any(line.side is other and line.throw == throw.number for line in lines):
+    if at is None or not any((change.line or ledger.lines[change.at]).side is other for change in found.changes):
         return False
     now = context.situation.score.of(other).trous
     after = ledger.score(code).of(other).trous
@@ -222,8 +217,8 @@ def _evidence(context: ActContext, *, marking: int | None = None) -> Evidence:
     )
 
 
-def _enter(context: ActContext, change: Change, called: tuple[Side, ...]) -> None:
-    """Enter one change on its line, and rule on it; called: the sides that had said "École !"."""
+def _enter(context: ActContext, change: Change) -> None:
+    """Enter one change on its line, and rule on it."""
     if context.situation.phase is Phase.OVER:
         return
     ledger = context.situation.books.ledger
@@ -238,7 +233,7 @@ def _enter(context: ActContext, change: Change, called: tuple[Side, ...]) -> Non
         # A player who takes an école off is not asking for its rest.
         ledger = ledger.each(lambda one: replace(one, asked=False) if one.side is line.side else one)
     else:
-        said = line.said or (line.ecole and line.side in called)
+        said = line.said or (line.ecole and line.side in context.situation.books.called)
         note = replace(line, taken=0, undone=0, said=said)
     context.rewrite(ledger.setting(change.at, note))
     trous = context.enter(change.at, change.points, ecole=restored)

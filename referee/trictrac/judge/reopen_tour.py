@@ -49,7 +49,6 @@ def after_the_end(past: History, act: DiceThrown) -> tuple[Ruling, ...]:
     context.become(score=score, books=books)
     past.situation = context.situation
     del entries[at:]
-    past.adopted.clear()
     for one in (*goes_on, act):
         past.judge(one)
     entries[at] = replace(entries[at], rulings=(*context.rulings, *entries[at].rulings))
