@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from training.calibration import fit_logistic, likeliest, store, with_constant
-from training.command_line import asks_for_scenes, parser_of, run
+from training.command_line import CannotRun, asks_for_scenes, parser_of, run
 from training.drawn import cut_off, load_scenes
 from vision.locate import floor
 from vision.locate.cut import from_edge
@@ -85,6 +85,8 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--cut", action="store_true", help="fit the laws of a near side at the picture's edge")
     asked = parser.parse_args(arguments)
     sides, name = list(evidence(asked.scenes, cut=asked.cut)), "rows"
+    if not sides:
+        raise CannotRun("no floor was found on these scenes")
     if asked.cut:
         name = "rows_at_edge"
         distances = with_constant(np.array([[side.from_edge] for side in sides]))
