@@ -114,7 +114,7 @@ class PageServer:
             self._socket.close()
             why = error.strerror if isinstance(error, OSError) else error
             raise PageFailed(f"the page cannot be served with {certificate} and {key}: {why}") from error
-        logging.getLogger("uvicorn.error").addFilter(_is_ours)
+        logging.getLogger("uvicorn.error").addFilter(_is_error)
         self._server = uvicorn.Server(config)
         self._thread = threading.Thread(
             target=self._server.run, kwargs={"sockets": [self._socket]}, name="tablier-page", daemon=True
@@ -147,7 +147,7 @@ class PageServer:
         self._socket.close()
 
 
-def _is_ours(record: logging.LogRecord) -> bool:
+def _is_error(record: logging.LogRecord) -> bool:
     """Return False for log records of what is no error here: an answer cut off by closing, a client's invalid UTF-8."""
     return record.exc_info is None or not isinstance(record.exc_info[1], (asyncio.CancelledError, UnicodeDecodeError))
 
