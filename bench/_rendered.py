@@ -19,12 +19,13 @@ from tablier.devices.simulated_source import InventedTable
 from tablier.games import game_played
 from tablier.runtime.engine import Engine
 from tablier.runtime.scoring import Score, score_lines
+from vision.locate.view_quality import SOFT
 
 MOST_TILT: Final = 40.0
 """Degrees from straight above, at most, by the guide (docs/start.md)."""
 LEAST_DIE: Final = 13.0
 """Pixels along a die's edge, at least, by the guide, wherever it lies."""
-MOST_BLUR: Final = 1.2
+MOST_BLUR: Final = SOFT
 """Millimetres on the board, at most: beyond it the companion asks for a sharper picture and accuses nobody."""
 LOOKS: Final = 100
 """Looks that are tried for each seed."""

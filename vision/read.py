@@ -16,7 +16,7 @@ from vision.calibration import Calibration, Lens
 from vision.geometry import rectangle
 from vision.hands import HandsSeen, over_board
 from vision.locate.flat import FlatMaps, bar_seen, look
-from vision.locate.floor import FloorFound, find_floor
+from vision.locate.floor import SURE_FLOOR, FloorFound, find_floor
 from vision.locate.focus import BLURRED, blur
 from vision.locate.markers import corners_by_markers
 from vision.locate.rectify import FLOOR, MARGIN, VIEW, FlatView, flatten, transform
@@ -35,8 +35,6 @@ CONFIDENT_FLOOR = 0.2
 """A floor found with less confidence than this is ignored."""
 (DOUBT,) = numbers_of("cases_doubt")
 """The look at all cases is used when one of them is less sure than this."""
-SURE_FLOOR = 0.5
-"""A floor less sure than this may be half a board or another object: its pieces are reported as guesses."""
 LIKE_A_FLOOR = 0.968
 """Least `agreement` of correct corners with an image; corners on a bare table reached 0.967."""
 LEAST_WIDTH = 120.0

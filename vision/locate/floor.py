@@ -35,9 +35,9 @@ PROPORTIONS = (1.0, 1.9)
 """Width to height of a floor in the image: seen from straight above, and from a height of half the distance."""
 DOUBTS = 2
 """After the first look and this many more, a view scored as no floor is given up."""
-SURE_ENOUGH = 0.7
-"""A floor less sure than this is searched for again from other first looks. Any share from 0.65 to 0.9 finds the same
-of the altered photographs."""
+SURE_FLOOR = 0.5
+"""A floor less sure than this may be half a board or another object. It is searched for again from other first looks,
+and its pieces are reported as guesses."""
 HARDLY = 0.05
 """A floor less likely than this is not tested for a lens that bends lines."""
 LESS_SURE = 0.03
@@ -97,7 +97,7 @@ def trace(image: NDArray[np.uint8]) -> Traced | None:
         traced = outlined and trace_sides(image, outlined)
         if traced and (surest is None or sureness(traced) > sureness(surest)):
             surest = traced
-        if surest and sureness(surest) >= SURE_ENOUGH:
+        if surest and sureness(surest) >= SURE_FLOOR:
             break
     return surest
 

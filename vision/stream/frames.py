@@ -30,10 +30,11 @@ from events.board_reading import BoardReading, DieReading, DieRest, Trouble
 from events.field import Corners
 from vision.calibration import Calibration
 from vision.hands import HandsSeen
+from vision.locate.floor import SURE_FLOOR
 from vision.models.network import forget
 from vision.pieces.dame_colours import ColoursSeen
 from vision.pieces.dice import dice_anywhere
-from vision.read import LIKE_A_FLOOR, SURE_FLOOR, agreement, empty, find_board, read
+from vision.read import LIKE_A_FLOOR, agreement, empty, find_board, read
 from vision.stream.changes import DIE, GRID, count_changes, count_changes_in_hand, different, reduce
 from vision.stream.follow import NUDGED, Anchor, anchor_of, around, follow, shift
 
