@@ -133,7 +133,7 @@ class LineOfPlay:
 
     def _judged(self, t: float, rule: Callable[[ActContext], None], now: Situation | None = None) -> Situation:
         """Return the table as the judge would rule it at t; now: the table before."""
-        context = ActContext(now or self.now, t, self.settings, str)
+        context = ActContext(now or self.now, t, self.settings, new_id=lambda: "")
         rule(context)
         return context.situation
 

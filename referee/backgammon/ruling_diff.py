@@ -56,10 +56,11 @@ def take_back(
     """
     old = [one for one in standing(announced) if not isinstance(one, Withdrawn)]
     yield from (Withdrawn(new_id(), t, one.throw, one, asked) for one in old if not _is_fault(one))
-    kept = {one.about for one in old if isinstance(one, IllegalPlayRuled)} & {now.fault.about if now.fault else ""}
-    if now.fault is not None and kept:
-        yield replace(now.fault, id=new_id(), t=t)
-    yield from _faults_gone(old, kept, t, new_id, asked=asked)
+    faults = {one.about for one in old if isinstance(one, IllegalPlayRuled)}
+    reopened = now.fault if now.fault is not None and now.fault.about in faults else None
+    if reopened is not None:
+        yield replace(reopened, id=new_id(), t=t)
+    yield from _faults_gone(old, () if reopened is None else (reopened.about,), t, new_id, asked=asked)
 
 
 @dataclass(frozen=True, slots=True)
