@@ -28,6 +28,7 @@ from referee.trictrac.tracker.hypothesis_scoring import (
     against_the_laws,
     foreseen_scores,
     freest,
+    scores_on,
     unforeseen_score,
 )
 from referee.trictrac.tracker.observation import Look
@@ -73,7 +74,7 @@ def set_weight(table: str, name: str, value: float) -> None:
     """Change one weight of this process's referee."""
     if table == "stories":
         PRIOR[Story[name.upper()]] = value
-    else:
+    else:  # The rows are frozen: only a fit changes them, in a process of its own.
         object.__setattr__(PLAYS if table == "plays" else REACH, name, value)
 
 
@@ -186,9 +187,7 @@ class ScoredDames(DamesTracker):
         self, supposed: Sequence[Counts], expected: Hypotheses, look: Look, occasion: Occasion
     ) -> NDArray[np.float64]:
         """Return the score of each set of counts, foreseen or not."""
-        foreseen = foreseen_scores(self.evidence, expected, look) + occasion.over
-        if not look.own and not look.came:
-            foreseen[[one is Story.OUT_OF_TURN for one in expected.stories]] = -np.inf
+        foreseen = scores_on(occasion, expected, look, foreseen_scores(self.evidence, expected, look))
         rows = {counts: row for row, counts in enumerate(expected.counts)}
         against = against_the_laws(self.evidence, expected, look)
         called = occasion.unforeseen > 0
@@ -212,10 +211,11 @@ def decide_tour(seed: int) -> TourDecisions:
     referee = Referee(Settings(mode=Mode.REFEREE, jetons=True, pegs=True, first=table.first))
     truth, taken = TrueDames(), 0
     belief = referee.tracker.belief
-    belief.dames = dames = {side: ScoredDames(side, belief, truth) for side in Side}  # type: ignore[assignment]
+    belief.dames = dames = {side: ScoredDames(side, belief, truth) for side in Side}  # type: ignore[assignment] # a dict of subclasses
     watched = SimulatedVision(table, VisionErrors(seed=seed))
     for observation in watched.observations():
-        while taken < len(watched.truth) and watched.truth[taken]["t"] <= observation.t:  # type: ignore[operator]
+        # The truth runs ahead of the look at a rest by what was done since the rest's first picture.
+        while taken < len(watched.truth) and watched.truth[taken]["t"] <= observation.t:  # type: ignore[operator] # a time
             truth.take(watched.truth[taken])
             taken += 1
         referee.observe(observation)

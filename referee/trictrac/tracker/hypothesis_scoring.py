@@ -78,6 +78,21 @@ def foreseen_scores(evidence: Evidence, expected: Hypotheses, look: Look) -> NDA
     return np.asarray(foreseen, np.float64)
 
 
+def scores_on(
+    occasion: Occasion, expected: Hypotheses, look: Look, foreseen: NDArray[np.float64]
+) -> NDArray[np.float64]:
+    """Return the score of each hypothesis on an occasion, -inf if hands rule it out, (n,).
+
+    foreseen: `foreseen_scores`.
+    """
+    scores = foreseen + occasion.over
+    if look.idle:
+        scores[1:] = -np.inf
+    if not look.own and not look.came:
+        scores[[one is Story.OUT_OF_TURN for one in expected.stories]] = -np.inf
+    return scores
+
+
 def contenders(
     evidence: Evidence,
     expected: Hypotheses,
@@ -94,11 +109,7 @@ def contenders(
     standing = expected.counts[0]
     seen = seen_scores(evidence, expected)
     in_a_hand = np.array([one is Story.IN_HAND for one in expected.stories])
-    scores = foreseen + occasion.over
-    if look.idle:
-        scores[1:] = -np.inf
-    if not look.own and not look.came:
-        scores += np.where([one is Story.OUT_OF_TURN for one in expected.stories], -np.inf, 0.0)
+    scores = scores_on(occasion, expected, look, foreseen)
     ranked = _rivals(scores, occasion.alike)
     ranking = [Contender(float(scores[one]), expected.counts[one], expected.stories[one]) for one in ranked]
     if free not in expected.counts or (look.idle and free != standing):
