@@ -15,6 +15,7 @@ from tests.referee.players import Players, moved, position
 from tests.referee.test_where_hands_were import named, plays
 
 B = Side.BLANCS
+ELSEWHERE = position({1: 10, 3: 1, 5: 2, 8: 2}, {1: 15})
 STANDS = position({1: 11, 3: 1, 5: 2, 7: 1}, {1: 15})
 
 
@@ -83,25 +84,21 @@ def test_a_dame_back_where_his_hand_never_came_again_was_not_taken() -> None:
     assert players.referee.judge.situation.position == moved(STANDS, B, (7, 8), (1, 6))
 
 
-def test_the_first_dame_taken_up_again_after_a_second_was_touched() -> None:
-    """A dame goes from 3 to 4, 5 is touched, then the first dame goes on (Jeu 3, fausse case 3)."""
-    players = begun()
-    first = moved(STANDS, B, (3, 4))
-    plays(players, B, first, 3, 4, looks=2)
-    plays(players, B, without(first, 5), 5, looks=2)
-    plays(players, B, first, 5, looks=2)
-    plays(players, B, moved(first, B, (4, 9)), 4, 9, looks=40)
-    assert named(players) == [(FaultName.FAUSSE_CASE_3, B)]
-
-
-def test_a_dame_seen_back_on_its_case_was_not_played_on() -> None:
-    """3 goes to 4, 8 is touched, then 4 goes to 9. Dames from 8 to 9 and from 3 to 8 would stand so, too."""
-    stands = position({1: 10, 3: 1, 5: 2, 8: 2}, {1: 15})
-    players = begun(stands)
-    first = moved(stands, B, (3, 4))
-    plays(players, B, first, 3, 4, looks=40)
-    plays(players, B, without(first, 8), 8, looks=2)
-    plays(players, B, first, 8, looks=3)
+@pytest.mark.parametrize(
+    ("stands", "touched", "looks"),
+    [
+        pytest.param(STANDS, 5, (2, 2, 2), id="after two looks each"),
+        pytest.param(ELSEWHERE, 8, (40, 2, 3), id="dames from 8 to 9 and from 3 to 8 would stand so, too"),
+    ],
+)
+def test_the_first_dame_taken_up_again_after_a_second_was_touched(
+    stands: Position, touched: int, looks: tuple[int, int, int]
+) -> None:
+    """A dame goes from 3 to 4, another is touched, then the first dame goes on to 9 (Jeu 3, fausse case 3)."""
+    players, first = begun(stands), moved(stands, B, (3, 4))
+    plays(players, B, first, 3, 4, looks=looks[0])
+    plays(players, B, without(first, touched), touched, looks=looks[1])
+    plays(players, B, first, touched, looks=looks[2])
     plays(players, B, moved(first, B, (4, 9)), 4, 9, looks=40)
     assert named(players) == [(FaultName.FAUSSE_CASE_3, B)]
 
