@@ -23,8 +23,7 @@ from simulation.sensors.simulated_vision import depth_of, in_view, stacks
 from simulation.sensors.vision_rates import OTHER, HandRate, Stack, StackRead, VisionRates
 from tablier.devices.simulated_source import InventedTable
 from vision.calibration import Calibration
-from vision.geometry import field_to_image
-from vision.locate.rectify import transform
+from vision.locate.rectify import field_to_image, transform
 from vision.pieces.jetons import marked
 
 NEAR = 15.0

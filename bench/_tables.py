@@ -20,7 +20,7 @@ from simulation.scene import PegPlaced
 from training.hole_views import lens_of
 from training.table_scenes import any_scene
 from vision.calibration import Calibration, Talons
-from vision.geometry import as_corners
+from vision.locate.rectify import as_corners
 from vision.pieces.jetons import marked
 
 FIRST_SEED = 900_000_000

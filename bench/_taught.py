@@ -23,8 +23,7 @@ from vision.calibration import Calibration, CalibrationError
 from vision.locate.rectify import view_homography
 from vision.picture_file import load_image
 from vision.read import read
-from vision.table.learn import learn
-from vision.table.teach import Lesson, Standing, teach, teach_more
+from vision.table.learn import Lesson, Standing, learn, teach, teach_more
 
 TAUGHT = (
     "pictures", "number", "cases before", "cases taught", "boards before", "boards taught", "dice before",

@@ -35,7 +35,7 @@ TILT: Final = 60.0
 SMALL_DICE: Final = 12.0
 """Pixels along an edge."""
 OUT_OF_FOCUS: Final = (1.5, 3.0)
-"""Millimetres of blur, starting where a third of the dice are not read (`vision.locate.focus`)."""
+"""Millimetres of blur, starting where a third of the dice are not read (`vision.locate.view_quality`)."""
 LITTLE_LIGHT: Final = (0.02, 0.1)
 """Exposure, 1 = well exposed."""
 ENDS: Final = ((0.04, 0.15), (0.04, 0.85), (0.96, 0.15), (0.96, 0.85))

@@ -24,7 +24,7 @@ from training.calibration import fit_logistic, store, with_constant
 from training.command_line import asks_for_scenes, parser_of, run
 from training.drawn import Scenes, case_truth, load_scenes
 from vision.calibration import Calibration
-from vision.geometry import as_corners
+from vision.locate.rectify import as_corners
 from vision.models.network import logit
 from vision.pieces import cases
 from vision.pieces.case_look import CaseLook, look_at_cases

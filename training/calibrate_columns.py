@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from training.calibration import likeliest, store
 from training.command_line import CannotRun, asks_for_scenes, parser_of, run
 from training.drawn import cut_off, load_scenes
-from vision.locate import cut, floor
+from vision.locate import floor
 from vision.locate.columns import BARS, OFFSETS, BoardSeen, Laws, all_combinations, board_seen, likelihoods
 from vision.locate.rectify import transform
 from vision.locate.sides import CLOSE, from_unit
@@ -38,7 +38,7 @@ def evidence(scenes: str) -> Iterator[tuple[BoardSeen, NDArray[np.float64]]]:
         found = floor.trace(image)
         if found is None or floor.sureness(found) < CONFIDENT_FLOOR:
             continue
-        if [cut.from_edge(image, found.corners, side) <= CLOSE for side in (1, 3)] != [not left, left]:
+        if [floor.from_edge(image, found.corners, side) <= CLOSE for side in (1, 3)] != [not left, left]:
             continue
         true = transform(np.linalg.inv(from_unit(np.array(found.corners))), corners)
         ends = true[[0, 3]] * [-1, 1] + [1, 0] if left else true[[1, 2]]

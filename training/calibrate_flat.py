@@ -18,9 +18,8 @@ from training.calibration import fit_logistic, store, with_constant
 from training.command_line import CannotRun, asks_for_scenes, parser_of, run
 from training.drawn import Scenes, case_truth, load_scenes
 from training.picture_files import KeptScene
-from vision.geometry import as_corners
 from vision.locate.flat import FlatMaps, look
-from vision.locate.rectify import FlatView, flatten, transform
+from vision.locate.rectify import FlatView, as_corners, flatten, transform
 from vision.models.network import peaks
 from vision.pieces.cases import CASES
 from vision.pieces.dame_colours import (

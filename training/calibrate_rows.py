@@ -21,7 +21,7 @@ from training.calibration import fit_logistic, likeliest, store, with_constant
 from training.command_line import CannotRun, asks_for_scenes, parser_of, run
 from training.drawn import cut_off, load_scenes
 from vision.locate import floor
-from vision.locate.cut import from_edge
+from vision.locate.floor import from_edge
 from vision.locate.rectify import transform
 from vision.locate.rows import ENDS, FURTHER, FURTHEST, PIXELS, Laws, alike
 from vision.locate.sides import from_unit, shrunk

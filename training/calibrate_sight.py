@@ -29,10 +29,9 @@ from training.command_line import parser_of, positive, run
 from training.referee.looks import FIRST_SEED, table_of
 from training.table_scenes import any_scene
 from vision.locate.flat import look
-from vision.locate.focus import blur
 from vision.locate.pose import board_pose
 from vision.locate.rectify import flatten
-from vision.locate.view_quality import measure
+from vision.locate.view_quality import blur, measure
 from vision.read import LIT
 
 SHARPER = 95

@@ -17,7 +17,7 @@ from simulation.labelled_pictures.alterations import ALTERATIONS
 from training.calibration import fit_logistic, store
 from training.command_line import parser_of, positive, run
 from training.lessons import table_of
-from vision.table.teach import NOTHING, UNKNOWN, Lesson, judge, teach
+from vision.table.learn import NOTHING, UNKNOWN, Lesson, judge, teach
 
 FIRST_SEED = 910_000_000
 """The first seed: nothing else draws these tables."""

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from training.command_line import MODELS, CannotRun
-from vision.models.fitted import FILE
+from vision.models import FILE
 
 ROUNDS = 50
 STEPS = (0.5, 0.25, 0.12, 0.06, 0.03)

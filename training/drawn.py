@@ -18,8 +18,7 @@ from numpy.typing import NDArray
 from training.command_line import CannotRun
 from training.gleam import add_reflections
 from training.picture_files import DameTruth, KeptScene, Make, read_scenes, shards
-from vision.geometry import as_corners
-from vision.locate.rectify import FLOOR, VIEW, FlatView, flatten, transform
+from vision.locate.rectify import FLOOR, VIEW, FlatView, as_corners, flatten, transform
 from vision.models.network import CELL
 from vision.pieces.case_look import COUNTS
 

@@ -26,7 +26,7 @@ from simulation.scene import PegKind, PegPlaced, Scene, start_pegs
 from training.command_line import asks_to_draw, parser_of, run
 from training.table_scenes import any_scene
 from vision.calibration import Lens
-from vision.pieces.holes import hole_views
+from vision.pieces.pegs import hole_views
 
 PICTURES = 8
 KINDS: tuple[PegKind, ...] = ("blancs", "noirs", "pavillon")

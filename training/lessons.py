@@ -20,8 +20,8 @@ from tablier.setup.calibration_wizard.steps import THROWS
 from training.hole_views import lens_of
 from training.table_scenes import any_position, throw_dice
 from vision.calibration import Calibration
-from vision.geometry import as_corners
-from vision.table.teach import Lesson, Standing
+from vision.locate.rectify import as_corners
+from vision.table.learn import Lesson, Standing
 
 FURTHER = 6
 """Pictures of a table that are read after it was taught."""

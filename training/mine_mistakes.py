@@ -25,7 +25,7 @@ from training.picture_files import (
     read_scenes,
     write_patches,
 )
-from vision.geometry import as_corners
+from vision.locate.rectify import as_corners
 from vision.pieces.board_dice import Ground
 from vision.pieces.dice import Candidate, candidates_anywhere
 

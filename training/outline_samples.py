@@ -18,10 +18,9 @@ from numpy.typing import NDArray
 from simulation.render.materials import encoded
 from simulation.render.palette import any_colour
 from training.drawn import colour_jitter, light_unevenly, load_scenes, make_coarse, without_board
-from vision.geometry import as_corners
 from vision.locate.floor import first_look
 from vision.locate.outline import FLOOR_PIXELS, MIRRORED, PLACES, VIEW, upright
-from vision.locate.rectify import transform
+from vision.locate.rectify import as_corners, transform
 from vision.locate.sides import UNIT, from_unit, shrunk
 
 Kept: TypeAlias = "tuple[NDArray[np.uint8], NDArray[np.float64]]"

@@ -35,8 +35,7 @@ from training.gleam import add_reflections
 from training.loop import train
 from training.nets import export
 from training.picture_files import DameTruth, KeptScene
-from vision.geometry import as_corners
-from vision.locate.rectify import FlatView, transform
+from vision.locate.rectify import FlatView, as_corners, transform
 from vision.models.network import CELL
 from vision.pieces.case_look import ACROSS, ALONG, COUNTS, FLOOR, VIEW, board_view, case_places, to_board_view
 

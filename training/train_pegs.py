@@ -23,7 +23,7 @@ from training.drawn import colour_jitter
 from training.loop import train
 from training.nets import conv, export, scores_of
 from training.picture_files import load_arrays, shards
-from vision.pieces.holes import VIEW
+from vision.pieces.pegs import VIEW
 
 BATCH = 64
 PEAK_RATE = 2e-3

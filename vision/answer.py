@@ -12,7 +12,7 @@ import numpy as np
 from events.board_reading import BoardReading, DieReading, Trouble
 from events.field import Corners
 from vision.calibration import Calibration, CalibrationError, check_corners
-from vision.geometry import as_corners
+from vision.locate.rectify import as_corners
 from vision.picture_file import UnreadableImageError, load_picture
 from vision.pieces.dice import dice_anywhere
 from vision.read import empty, in_view, read, unlike_a_board

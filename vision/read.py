@@ -13,15 +13,13 @@ from numpy.typing import NDArray
 from events.board_reading import BoardReading, DieReading, DieRest, Trouble
 from events.field import Corners, Field, Point
 from vision.calibration import Calibration, Lens
-from vision.geometry import rectangle
 from vision.hands import HandsSeen, over_board
 from vision.locate.flat import FlatMaps, bar_seen, look
 from vision.locate.floor import SURE_FLOOR, FloorFound, find_floor
-from vision.locate.focus import BLURRED, blur
 from vision.locate.markers import corners_by_markers
-from vision.locate.rectify import FLOOR, MARGIN, VIEW, FlatView, flatten, transform
-from vision.locate.view_quality import poorly_seen
-from vision.models.fitted import numbers_of
+from vision.locate.rectify import FLOOR, MARGIN, VIEW, FlatView, flatten, rectangle, transform
+from vision.locate.view_quality import BLURRED, blur, poorly_seen
+from vision.models import numbers_of
 from vision.models.network import CELL
 from vision.pieces.board_dice import dice_on_board
 from vision.pieces.case_look import look_at_cases

@@ -16,7 +16,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.models.fitted import numbers_of
+from vision.models import numbers_of
 
 VERSION: Final = 1
 """Version of the stored form; lessons stored in another version are not read."""

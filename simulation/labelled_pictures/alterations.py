@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from events.field import Corners, Point, Row
 from simulation.labelled_pictures import photographs as labels
-from vision.geometry import as_corners
+from vision.locate.rectify import as_corners
 from vision.picture_file import load_image
 
 Picture: TypeAlias = "NDArray[np.uint8]"

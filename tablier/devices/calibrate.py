@@ -16,11 +16,9 @@ from events.field import Corners, Field, Point
 from rules.position import TALON, Side
 from tablier.storage.settings import Settings
 from vision.calibration import Calibration, CalibrationError, Lab, Lens, check_corners
-from vision.geometry import field_to_image
 from vision.locate.flat import look
-from vision.locate.focus import BLURRED, blur
-from vision.locate.rectify import flatten, transform
-from vision.locate.view_quality import poorly_seen
+from vision.locate.rectify import field_to_image, flatten, transform
+from vision.locate.view_quality import BLURRED, blur, poorly_seen
 from vision.read import exposure, read
 from vision.table.learn import learn
 

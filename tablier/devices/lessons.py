@@ -12,11 +12,10 @@ from numpy.typing import NDArray
 from events.board_reading import BoardReading, CaseReading, Colour
 from events.field import Column, Field, Row
 from tablier.devices.calibrate import Learnt
-from vision.geometry import field_to_image
-from vision.locate.rectify import transform
+from vision.locate.rectify import field_to_image, transform
 from vision.pieces.cases import DAMES
 from vision.read import read
-from vision.table.teach import Lesson, Standing, teach
+from vision.table.learn import Lesson, Standing, teach
 
 
 def standing(reading: BoardReading) -> Standing:

@@ -13,7 +13,7 @@ from events.field import Field, Point, hole_place
 from rules.position import Position, Side
 from rules.seating import Seating
 from vision.calibration import Lens
-from vision.geometry import field_to_image
+from vision.locate.rectify import field_to_image
 
 Placed = list[list[float]]
 DEPTH = 0.96

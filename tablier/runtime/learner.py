@@ -21,7 +21,7 @@ from tablier.runtime.engine import Engine
 from tablier.storage.calibration_file import CalibrationFileError, load, save
 from tablier.storage.recording import Frame
 from tablier.storage.settings import Settings
-from vision.table.teach import EMPTY_BOARD, Lesson, Standing, teach, teach_more
+from vision.table.learn import EMPTY_BOARD, Lesson, Standing, teach, teach_more
 
 MOST: Final = 8
 """Pictures of one game; learning from one takes a second on a Raspberry Pi."""

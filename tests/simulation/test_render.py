@@ -25,7 +25,7 @@ from simulation.render.style import Style
 from simulation.render.truth import Truth, truth_of
 from simulation.scene import Dame, Die, Hand, Jeton, PegPlaced, Scene, scene_of_position
 from simulation.timeline import SimulatedTable
-from vision.geometry import field_to_image
+from vision.locate.rectify import field_to_image
 
 FIELD = Field()
 CLEAN = Sensor(noise=0, blur=0, sharpening=0, vignette=0, bloom=0)
@@ -64,7 +64,7 @@ lenses = st.tuples(st.floats(-0.2, 0.1), st.floats(-0.02, 0.02), st.floats(-0.00
 
 @given(cameras)
 def test_without_distortion_the_floor_is_seen_by_a_homography(camera: Camera) -> None:
-    """`vision.geometry`, given the four corners, finds where the camera sees every point of the floor."""
+    """`vision.locate.rectify`, given the four corners, finds where the camera sees every point of the floor."""
     matrix = field_to_image(camera.corners(FIELD), FIELD)
     points = np.array([[x, y, 0.0] for x in (5, 150, 220, 431) for y in (3, 170, 390)])
     flat = cv2.perspectiveTransform(points[None, :, :2], matrix)[0]

@@ -21,7 +21,7 @@ from events.field import Corners
 from training.draw_scenes import draw_scene
 from training.picture_files import Scene
 from vision.answer import reading_answer, see_file
-from vision.geometry import as_corners
+from vision.locate.rectify import as_corners
 
 KEYS = {"file", "corners", "turned", "cases", "dice", "jetons", "hands", "troubles", "ms"}
 

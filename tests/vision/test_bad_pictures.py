@@ -28,7 +28,7 @@ from simulation.render.style import Style
 from simulation.scene import Die, scene_of_position, with_dice
 from vision.answer import see_file
 from vision.calibration import Calibration, corners_from
-from vision.locate.focus import BLURRED, blur
+from vision.locate.view_quality import BLURRED, blur
 from vision.read import read
 
 Image = NDArray[np.uint8]

@@ -14,8 +14,7 @@ from simulation.render.camera import Camera
 from simulation.render.compositor import Compositor
 from simulation.render.style import Style
 from simulation.scene import Dame, Scene
-from vision.geometry import as_corners
-from vision.locate.rectify import transform
+from vision.locate.rectify import as_corners, transform
 from vision.models.network import CELL
 from vision.pieces.case_look import (
     ALONG,

@@ -8,10 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from training.draw_scenes import draw_scene
-from vision.geometry import as_corners
 from vision.locate.columns import BoardSeen, likelihoods
-from vision.locate.cut import place_cut_sides
-from vision.locate.rectify import transform
+from vision.locate.floor import place_cut_sides
+from vision.locate.rectify import as_corners, transform
 from vision.locate.rows import move_to_rows
 from vision.locate.sides import UNIT, from_unit
 

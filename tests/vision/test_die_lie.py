@@ -14,8 +14,8 @@ from simulation.render.compositor import Compositor
 from simulation.render.dice import die_matrix
 from simulation.render.style import Style
 from simulation.scene import Dame, Die, Scene
-from vision.geometry import field_to_image
 from vision.locate.pose import board_pose
+from vision.locate.rectify import field_to_image
 from vision.pieces.board_dice import dice_on_board
 from vision.pieces.die_lie import EDGE, TOP, lying, sighted, view
 

@@ -17,12 +17,11 @@ from events.field import Corners, Field
 from simulation.render.camera import Camera
 from training.draw_scenes import draw_scene
 from training.picture_files import Scene
-from vision.geometry import as_corners
 from vision.locate.distortion import Bend, bend_of
 from vision.locate.floor import FAR_APART, Traced, find_floor
 from vision.locate.floor import sureness as floor_sureness
 from vision.locate.outline import CELL, PLACES, SQUARE, VIEW, Outlined, move_to_outline, sides_in, upright
-from vision.locate.rectify import transform
+from vision.locate.rectify import as_corners, transform
 from vision.locate.rows import HALF, INSIDE, OUTSIDE, move_to_rows
 from vision.locate.sides import MIDDLES, UNIT, cross_sides, from_unit, move_to_sides, sureness
 from vision.read import CONFIDENT_FLOOR

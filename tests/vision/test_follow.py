@@ -21,8 +21,7 @@ from simulation.render.compositor import Compositor
 from simulation.render.style import Style
 from simulation.scene import scene_of_position
 from vision.calibration import Calibration
-from vision.geometry import as_corners
-from vision.locate.rectify import transform
+from vision.locate.rectify import as_corners, transform
 from vision.stream.follow import NUDGED, anchor_of, follow, shift
 from vision.stream.frames import Stream
 

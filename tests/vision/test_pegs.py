@@ -22,10 +22,9 @@ from simulation.render.compositor import Compositor
 from simulation.render.style import PEG_KINDS, Style
 from simulation.scene import PegPlaced, Scene, scene_of_position
 from vision.calibration import Calibration
-from vision.geometry import as_corners
 from vision.locate.pose import board_pose
-from vision.pieces.holes import hole_views
-from vision.pieces.pegs import CLAIMED, STANDING, find_pegs, taken
+from vision.locate.rectify import as_corners
+from vision.pieces.pegs import CLAIMED, STANDING, find_pegs, hole_views, taken
 from vision.read import read
 
 STYLE = Style.plain()

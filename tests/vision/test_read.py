@@ -19,7 +19,7 @@ from simulation.scene import Dame, Hand, Scene
 from training.draw_scenes import draw_scene
 from training.picture_files import Scene as Drawn
 from vision.calibration import Calibration, CalibrationError
-from vision.geometry import as_corners
+from vision.locate.rectify import as_corners
 from vision.picture_file import load_image
 from vision.pieces.dice import dice_anywhere
 from vision.read import read

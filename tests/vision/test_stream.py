@@ -20,8 +20,8 @@ from simulation.scene import Die, Hand, with_dice
 from tablier.devices.simulated_source import InventedTable
 from tablier.games.plan import Plan
 from vision.calibration import Calibration
-from vision.geometry import as_corners
 from vision.hands import LEAST_LOOKS
+from vision.locate.rectify import as_corners
 from vision.read import read
 from vision.stream.frames import AGAIN, LOOKS, FrameResult, Motion, Stream, unsure
 

@@ -22,7 +22,7 @@ from tablier.devices.lessons import standing
 from vision.calibration import Calibration, CalibrationError
 from vision.locate.rectify import VIEW
 from vision.read import read
-from vision.table.teach import EMPTY_BOARD, Lesson, teach, teach_more
+from vision.table.learn import EMPTY_BOARD, Lesson, teach, teach_more
 from vision.taught import FLOOR_SIZE, PLACE, SHRINK, VERSION, Taught, compare, evidence, shrunk
 
 Image = NDArray[np.uint8]

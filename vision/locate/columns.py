@@ -13,11 +13,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from events.field import Corners
-from vision.geometry import as_corners
 from vision.locate.flat import bar_seen, look
-from vision.locate.rectify import FLOOR, MARGIN, flatten, transform
+from vision.locate.rectify import FLOOR, MARGIN, as_corners, flatten, transform
 from vision.locate.sides import CLOSE, UNIT, from_unit
-from vision.models.fitted import numbers_of
+from vision.models import numbers_of
 
 AROUND: Final = 0.04
 """A dame's top may be this far outside the floor, as a share of it, when it is seen aslant."""

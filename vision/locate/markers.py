@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 
 from events.field import Corners, Field
 from vision.calibration import Lens
-from vision.geometry import rectangle
 from vision.locate.pose import pose_of
+from vision.locate.rectify import rectangle
 
 LARGEST = 1600
 """Markers are searched for in an image no longer than this (pixels)."""

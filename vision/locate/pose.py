@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from events.field import Corners, Field
 from vision.calibration import Lens
-from vision.geometry import as_corners, rectangle
+from vision.locate.rectify import as_corners, rectangle
 
 FOCALS = tuple(0.6 * 1.12**step for step in range(12))
 """Focal lengths tried, as shares of the image's width: from wide phones to long lenses."""

@@ -1,4 +1,7 @@
-"""The board as seen from straight above, always at one size: the flat view, which all piece readers use."""
+"""Homographies between a picture, the floor and the flat view: the floor as seen from straight above, at one size.
+
+All piece readers use the flat view.
+"""
 
 from __future__ import annotations
 
@@ -9,8 +12,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from events.field import Corners, Point
-from vision.geometry import rectangle
+from events.field import Corners, Field, Point
 
 FLOOR = (336, 306)
 """Width and height of the floor in a flat view, in pixels: a case is about 26 wide, a dame 20 to 26."""
@@ -126,3 +128,20 @@ def _part_in_view(
 def fraction(point: Point) -> Point:
     """Return the place on the floor of a point of a view, as fractions of its width and height."""
     return (point[0] - MARGIN[0]) / FLOOR[0], (point[1] - MARGIN[1]) / FLOOR[1]
+
+
+def as_corners(points: NDArray[np.float64]) -> Corners:
+    """Return four points (4, 2) as corners."""
+    one, two, three, four = ((float(x), float(y)) for x, y in points)
+    return (one, two, three, four)
+
+
+def rectangle(left: float, top: float, right: float, bottom: float) -> NDArray[np.float64]:
+    """Return the corners (4, 2) of a rectangle, clockwise from its top left."""
+    return np.array([[left, top], [right, top], [right, bottom], [left, bottom]], np.float64)
+
+
+def field_to_image(corners: Corners, field: Field) -> NDArray[np.float64]:
+    """Return the 3x3 homography from field coordinates to pixels, by the floor's corners, clockwise from top left."""
+    floor = rectangle(0, 0, field.width, field.height).astype(np.float32)
+    return np.asarray(cv2.getPerspectiveTransform(floor, np.array(corners, np.float32)), np.float64)

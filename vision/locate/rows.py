@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from events.field import Corners
 from vision.locate.rectify import transform
 from vision.locate.sides import UNIT, enlarge, from_unit, shrunk, strip
-from vision.models.fitted import numbers_of
+from vision.models import numbers_of
 
 PIXELS: Final = 600
 """Images are shrunk until the floor is about this wide."""

@@ -13,8 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from events.field import Corners
-from vision.geometry import as_corners
-from vision.locate.rectify import smaller, transform
+from vision.locate.rectify import as_corners, smaller, transform
 from vision.models.network import maps
 
 STRIP = (256, 80)

@@ -12,10 +12,9 @@ from numpy.typing import NDArray
 from events.board_reading import DieReading, DieRest
 from events.field import Corners, Field, Point
 from vision.calibration import Lens
-from vision.geometry import field_to_image, rectangle
 from vision.locate.pose import Pose, board_pose
-from vision.locate.rectify import transform
-from vision.models.fitted import numbers_of
+from vision.locate.rectify import field_to_image, rectangle, transform
+from vision.models import numbers_of
 from vision.models.network import logit
 from vision.pieces.dice import (
     USUAL_EDGE,

@@ -13,8 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from events.field import Corners
-from vision.geometry import rectangle
-from vision.locate.rectify import warp_part
+from vision.locate.rectify import rectangle, warp_part
 from vision.models.network import CELL, answer_of, maps
 
 VIEW: Final = (288, 272)

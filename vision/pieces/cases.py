@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from events.board_reading import CaseReading, Colour
 from events.field import Row
 from vision.locate.rectify import FLOOR, MARGIN, fraction
-from vision.models.fitted import numbers_of
+from vision.models import numbers_of
 from vision.models.network import CELL, logit
 from vision.pieces.case_look import CaseLook
 

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.calibration import Lab
-from vision.models.fitted import numbers_of
+from vision.models import numbers_of
 
 LOOKS = 50
 """The present look counts for at least one in this many looks, since daylight changes."""

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from vision.calibration import Lab
 from vision.locate.flat import LEAST_DAME, FlatMaps, bar_seen
 from vision.locate.rectify import FLOOR, MARGIN, FlatView
-from vision.models.fitted import numbers_of
+from vision.models import numbers_of
 from vision.models.network import logit, sigmoid
 from vision.pieces.cases import Dame, case_numbers
 from vision.pieces.dame_colours import ColoursSeen, Tops, light_probability

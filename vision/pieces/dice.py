@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from events.board_reading import DieReading, DieRest
 from vision.locate.rectify import warp_part
-from vision.models.fitted import numbers_of
+from vision.models import numbers_of
 from vision.models.network import CELL, logit, maps, peaks, sigmoid
 
 USUAL_EDGE = 14.0

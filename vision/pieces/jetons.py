@@ -13,7 +13,7 @@ from events.field import JETONS, Field, Row
 from vision.calibration import Talons
 from vision.locate.flat import FlatMaps
 from vision.locate.rectify import FLOOR, MARGIN, FlatView, fraction
-from vision.models.fitted import numbers_of
+from vision.models import numbers_of
 from vision.models.network import peaks, sigmoid
 from vision.pieces.ornaments import repeated
 

@@ -13,8 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from events.field import Corners
-from vision.geometry import as_corners
-from vision.locate.rectify import transform
+from vision.locate.rectify import as_corners, transform
 
 WIDTH = 640
 """Pictures are compared at this width (pixels)."""

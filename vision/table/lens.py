@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.calibration import CalibrationError, Lens
-from vision.geometry import rectangle
+from vision.locate.rectify import rectangle
 
 DICTIONARY: Final = cv2.aruco.DICT_4X4_50
 CHART: Final = (7, 5)

@@ -19,7 +19,7 @@ from tablier.devices.lessons import read_again, standing, teach_lessons, with_co
 from tablier.setup.calibration_wizard.steps import THROWS
 from tablier.storage.recording import Frame
 from vision.pieces.cases import DAMES
-from vision.table.teach import EMPTY_BOARD, ROWS, Lesson
+from vision.table.learn import EMPTY_BOARD, ROWS, Lesson
 
 THROW: Final = "Throw both dice onto the board, play if you like, and take your hands away"
 EMPTY: Final = "Take everything off the board"

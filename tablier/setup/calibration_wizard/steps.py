@@ -24,8 +24,8 @@ from vision.locate.flat import look
 from vision.locate.rectify import flatten
 from vision.locate.view_quality import poorly_seen
 from vision.read import exposure, find_board
+from vision.table.learn import EMPTY_BOARD, Lesson
 from vision.table.lens import FEWEST_VIEWS, LensSession, measure
-from vision.table.teach import EMPTY_BOARD, Lesson
 
 NO_PICTURE: Final = Message("no_picture")
 NOT_FOUND: Final = Message("not_found")

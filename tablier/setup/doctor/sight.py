@@ -21,9 +21,8 @@ from tablier.storage.recording import Frame
 from tablier.storage.settings import CameraSettings
 from vision.calibration import Lens
 from vision.locate.flat import look
-from vision.locate.focus import BLURRED, blur
 from vision.locate.rectify import FLOOR, MARGIN, flatten
-from vision.locate.view_quality import BURNT, LOW, SMALLEST_DIE, SOFT, measure
+from vision.locate.view_quality import BLURRED, BURNT, LOW, SMALLEST_DIE, SOFT, blur, measure
 from vision.read import exposure, locate
 
 PICTURES: Final = 30

@@ -22,8 +22,7 @@ from tablier.storage.paths import Site
 from tablier.storage.recording import Frame
 from tablier.storage.settings import CameraSettings, Settings
 from tests.tablier.doctor.findings import by_subject, only
-from vision.locate.focus import blur
-from vision.locate.view_quality import SOFT
+from vision.locate.view_quality import SOFT, blur
 
 Image = NDArray[np.uint8]
 
