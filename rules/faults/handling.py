@@ -42,7 +42,8 @@ class Handling:
 class Dame:
     """The way of one dame.
 
-    path: the case it was taken from, then every case it was let go on. retaken: whether other dames moved in between.
+    path: the case it was taken from, then every case it was let go on. retaken: whether it was moved on after another
+    dame was touched.
     """
 
     path: tuple[Case, ...]
@@ -83,8 +84,8 @@ def dames(handling: Handling) -> tuple[Dame, ...]:
     return tuple(dame for dame in _moved_dames(handling) if dame.start != dame.end)
 
 
-def touched_cases(handling: Handling, *, until_played: bool = False) -> tuple[Case, ...]:
-    """Return the cases of the dames that were touched and stand where they stood, in order.
+def touched_dames(handling: Handling, *, until_played: bool = False) -> tuple[Dame, ...]:
+    """Return the dames that were touched and stand where they stood, in order.
 
     until_played: leave out those touched after the last dame was played.
     """
@@ -92,7 +93,7 @@ def touched_cases(handling: Handling, *, until_played: bool = False) -> tuple[Ca
     while until_played and steps and steps[-1].start == steps[-1].end:
         steps = steps[:-1]
     taken = _moved_dames(replace(handling, steps=steps))
-    return (*handling.touched, *(dame.start for dame in taken if dame.start == dame.end))
+    return (*(Dame((case,)) for case in handling.touched), *(dame for dame in taken if dame.start == dame.end))
 
 
 def _moved_dames(handling: Handling) -> tuple[Dame, ...]:
@@ -111,8 +112,10 @@ def _moved_dames(handling: Handling) -> tuple[Dame, ...]:
             which = next((at for at, path in enumerate(paths) if path[-1] == step.start), len(paths))
             if which == len(paths):
                 raise ValueError(f"no dame of {handling.side} on case {step.start} to be moved")
-            retaken.add(which)
-        paths[which].append(step.end)
+            if step.start not in (step.end, paths[which][0]):
+                retaken.add(which)
+        if step.end != step.start:
+            paths[which].append(step.end)
         last = which
     return tuple(Dame(tuple(path), at in retaken) for at, path in enumerate(paths))
 

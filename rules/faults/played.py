@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from rules.fault import Fault, FaultName, Remedy, RemedyName
 from rules.fault_table import article_of
-from rules.faults.handling import Dame, Handling, by_puissance, dames, touched_cases
+from rules.faults.handling import Dame, Handling, by_puissance, dames, touched_dames
 from rules.faults.treatments import Treatments, results
 from rules.play import Move, Play
 from rules.plays import possible_plays
@@ -51,7 +51,7 @@ def tolerated_end(handling: Handling) -> Case | None:
     (4, 6, None)
     """
     moved = dames(handling)
-    if len(moved) != 1 or touched_cases(handling) or moved[0].moved_back:
+    if len(moved) != 1 or touched_dames(handling) or moved[0].moved_back:
         return None
     (dame,) = moved
     numbers = sorted(handling.dice)
@@ -137,25 +137,29 @@ class _Court:
     def _touched_faults(self) -> list[Fault]:
         """Find dames that were touched but not played, though a legal play moves them (Jeu 3, fausse case 1).
 
-        A dame touched once the throw is lawfully played has no number left to play, and the dames well played stay.
+        A dame let go elsewhere and put back where it stood was moved back (fausse case 2). A dame touched once the
+        throw is lawfully played has no number left to play, and the dames well played stay.
         """
         if any(dame.retaken for dame in self.dames):
             return []  # touching another dame led to fausse case 3 instead
         moved = {dame.start for dame in self.dames}
         found = []
         lawful = any(play.result == self.may.result for play in self.may.legal.plays)
-        for case in dict.fromkeys(touched_cases(self.handling, until_played=lawful)):
+        touched = touched_dames(self.handling, until_played=lawful)
+        back = {dame.start for dame in touched if dame.moved_back}
+        for case in dict.fromkeys(dame.start for dame in touched):
             plays = self.may.keeping((), (case,))
             if case in moved or not plays:
                 continue
             # A well-played dame stays if the touched one can be played as well.
             staying = [play for dame in self.well for play in self.may.keeping((dame,), (case,))]
             replay = Remedy(RemedyName.REPLAY_DAME, results(staying or plays))
-            found.append(self._fault(FaultName.FAUSSE_CASE_1, (case,), (self.may.leave(), replay)))
+            name = FaultName.FAUSSE_CASE_2 if case in back else FaultName.FAUSSE_CASE_1
+            found.append(self._fault(name, (case,), (self.may.leave(), replay)))
         return found
 
     def _backward_faults(self) -> list[Fault]:
-        """Find dames that moved back (Lois VII; Jeu 3, fausse case 2); treatment 3."""
+        """Find dames that stand elsewhere and moved back (Lois VII; Jeu 3, fausse case 2); treatment 3."""
         found = []
         for dame in self.dames:
             if dame.moved_back:
@@ -175,7 +179,7 @@ class _Court:
                 continue
             first = Dame(dame.path[:2])
             others = [other.start for other in self.dames if other is not dame]
-            second = others or [case for case in touched_cases(self.handling) if case != dame.start]
+            second = others or [one.start for one in touched_dames(self.handling) if one.start != dame.start]
             plays = self.may.keeping((first,), second[:1]) or self.may.keeping((first,)) or list(self.may.legal.plays)
             remedies = (self.may.leave(), Remedy(RemedyName.REPLAY_DAME, results(plays)))
             found.append(self._fault(FaultName.FAUSSE_CASE_3, (dame.end,), remedies))

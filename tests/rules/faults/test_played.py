@@ -169,6 +169,19 @@ def test_moved_back_to_a_lawful_case() -> None:
     assert [(fault.name, fault.cases) for fault in found.faults] == [(FaultName.FAUSSE_CASE_2, (5,))]
 
 
+def test_moved_back_to_where_it_stood() -> None:
+    """Jeu 3, fausse case 2: a dame let go on 10 cannot go back to 6, whatever is played then."""
+    found = judge_play(handled("1:13 6 7", (4, 2), (6, 10), (10, 6), (7, 11), (1, 3)))
+    remedies = one(found, FaultName.FAUSSE_CASE_2, (6,))
+    assert remedies == {LEAVE: {"1:12 3 6 11"}, REPLAY: {"1:13 8 11", "1:12 3 7 10"}}
+
+
+def test_touched_before_another_and_played_after_it() -> None:
+    """Jeu 3, fausse case 3: a first dame that was put back has played no number yet, so it may play one."""
+    assert judge_play(handled("1:13 6 7", (4, 2), (6, 6), (7, 9), (6, 10))).faults == ()
+    assert judge_play(handled("1:13 6 7", (4, 2), (6, 6), (7, 7), (6, 10), (7, 9))).faults == ()
+
+
 def test_first_dame_taken_up_again() -> None:
     """Jeu 3, fausse case 3: a second dame was touched, so the first stays at its four and the second plays the two."""
     found = judge_play(handled("1:13 5 7", (4, 2), (5, 9), (7, 8), (9, 11)))
