@@ -75,6 +75,18 @@ def test_after_a_sortie_the_player_may_throw_before_the_dames_are_seen_back() ->
     goes_on(hands)
 
 
+def test_after_a_sortie_the_other_may_not_throw() -> None:
+    """The player who has taken out his last dame throws again (Lois VIII), so Noirs throw out of turn."""
+    hands = Hands("20 21", "19:15", Score(Holding(2, True, 1)))
+    hands.mark(B, hands.throw((5, 4)))
+    hands.hop(B, (20, 25), (21, 25))
+    assert hands.judge.situation.trait is B
+    hands.throw((2, 1), N)
+    assert (hands.judge.situation.number, hands.open()) == (1, ["hors_tour"])
+    hands.throw((6, 5), B)
+    assert (hands.position, hands.judge.situation.number) == (Position.start(), 2)
+
+
 def test_a_jeton_in_the_hand_has_not_marked_yet() -> None:
     """A claim is wrong before the release (Jeu 3, écoles par trop 3)."""
     hands, worth = beating()

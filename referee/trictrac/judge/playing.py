@@ -163,7 +163,7 @@ def _may_go_on(context: ActContext, first: Move, taken: Case) -> bool:
 
 
 def rule_play(context: ActContext, keeper: Keeper, moves: tuple[Move, ...], *, lawful: bool) -> None:
-    """Rule how the throw was played, and give the turn to the other."""
+    """Rule how the throw was played, and give the turn to the other. Whoever has gone out throws again (Lois VIII)."""
     throw = context.throw
     context.become_throw(moves=moves, lawful=lawful)
     context.rule(
@@ -172,6 +172,7 @@ def rule_play(context: ActContext, keeper: Keeper, moves: tuple[Move, ...], *, l
             None if lawful else why_refused(throw.base, throw.side, throw.dice, moves),
         )
     )  # fmt: skip
-    context.become(phase=Phase.TO_THROW, trait=throw.side.adversary)
+    out = context.situation.gone_out is throw.side
+    context.become(phase=Phase.TO_THROW, trait=throw.side if out else throw.side.adversary)
     keeper.on_play(context)
     rule_companions_dames(context)
