@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 
 from events.acts import DameLifted, Declaration, Declared
@@ -85,6 +87,48 @@ def test_after_a_sortie_the_other_may_not_throw() -> None:
     assert (hands.judge.situation.number, hands.open()) == (1, ["hors_tour"])
     hands.throw((6, 5), B)
     assert (hands.position, hands.judge.situation.number) == (Position.start(), 2)
+
+
+def with_a_trou(reste: int) -> Hands:
+    """Blancs have marked a trou of their own throw, with points de reste or none."""
+    hands = Hands(BEATS, BEATEN, Score(Holding(8 + reste, True, 3), Holding(0, False, 2)))
+    assert hands.throw((6, 6)) == 4
+    hands.mark(B, 4)
+    return hands
+
+
+def says_that_he_holds(hands: Hands) -> None:
+    """Blancs say "Je tiens"."""
+    hands.say(B, Declaration.JE_TIENS)
+
+
+def advances_a_dame(hands: Hands) -> None:
+    """Blancs let a dame go further on."""
+    hands.hop(B, (1, 7))
+
+
+@pytest.mark.parametrize(
+    ("reste", "before"),
+    [(2, None), (2, says_that_he_holds), (0, says_that_he_holds), (0, advances_a_dame)],
+)
+def test_a_player_who_is_bound_to_hold_keeps_his_points(reste: int, before: Callable[[Hands], None] | None) -> None:
+    """Points de reste marked (Jeu 3, jetons 10), "Je tiens" or a dame advanced (Jeu 2, tenir) oblige to hold.
+
+    Dames put back on the talons all the same are no departure.
+    """
+    hands = with_a_trou(reste)
+    if before is not None:
+        before(hands)
+    hands.act(Releve(0.0, ReleveCause.S_EN_ALLER, B))
+    assert [one.left for one in hands.rulings if isinstance(one, HeldOrLeft)] == [False]
+    assert hands.score.of(B) == Holding(reste, reste > 0, 5)
+
+
+def test_je_tiens_binds_before_the_trou_is_marked() -> None:
+    """It is said before a dame is touched, and he must hold (Jeu 2, tenir)."""
+    hands, _ = beating(A_TROU)
+    says_that_he_holds(hands)
+    assert [one.left for one in hands.rulings if isinstance(one, HeldOrLeft)] == [False]
 
 
 def test_a_jeton_in_the_hand_has_not_marked_yet() -> None:

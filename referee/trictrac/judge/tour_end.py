@@ -7,15 +7,22 @@ from events.trictrac.acts import Releve, TourStarted
 from events.trictrac.rulings import ReleveRuled
 from events.trictrac.state import Phase
 from referee.trictrac.judge.act_context import ActContext
-from referee.trictrac.judge.score_keeper import Keeper
+from referee.trictrac.judge.score_keeper import Keeper, decide
 from referee.trictrac.judge.situation import Situation
-from rules.position import Position, ReleveCause
+from rules.position import BANDE, Position, ReleveCause
 
 
 def hold(context: ActContext, keeper: Keeper, _act: object) -> None:
     """Rule that a thrower with a trou, who said so or played on, holds (Lois XVI; Jeu 2, tenir)."""
     if context.throw.trou and context.throw.held is None:
         keeper.on_hold(context)
+
+
+def say_hold(context: ActContext, keeper: Keeper, act: Declared) -> None:
+    """Rule that a thrower with a trou, who said so, holds, even if he has not marked it yet (Jeu 2, tenir)."""
+    hold(context, keeper, act)
+    if context.throw.held is None and context.situation.phase is not Phase.OVER:
+        decide(context, left=False)
 
 
 def say_leave(context: ActContext, keeper: Keeper, _act: Declared | PlayAnnounced) -> None:
@@ -47,6 +54,8 @@ def releve(context: ActContext, keeper: Keeper, act: Releve) -> None:
         if context.situation.phase is Phase.OVER:
             new_tour(context, keeper, TourStarted(act.t, by))
             return
+    elif now.throw is not None:
+        hold(context, keeper, act)
     context.become(position=Position.start(), coups=(0, 0), trait=by, phase=Phase.TO_THROW, throw=None, before=None)
     context.become(otherwise=None)
     context.rule(ReleveRuled(context.new_id(), act.t, now.number, cause, by))
@@ -55,11 +64,16 @@ def releve(context: ActContext, keeper: Keeper, act: Releve) -> None:
 def leaves(now: Situation) -> bool:
     """Return whether a player who puts the dames back may go: a trou of his own throw, not held (Lois XVI; Jeu 2).
 
-    If he may not, the dames are back on the talons all the same, and the points are unchanged.
+    Points de reste that still lie there oblige him to hold (Jeu 3, jetons 10). If he may not go, the dames are back on
+    the talons all the same, and the points are unchanged.
     """
     throw = now.throw
     if throw is None or now.phase in {Phase.LEAVING, Phase.TO_DECIDE}:
         return throw is not None
+    if throw.trou and now.phase is Phase.TO_MARK and now.books.board.of(throw.side).points:
+        return False
+    if any(hop.start < hop.end < BANDE for hop in throw.hops):
+        return False
     return (throw.trou or throw.gained > 0) and not (throw.held and throw.lawful)
 
 

@@ -131,6 +131,11 @@ def thrower_says(*what: Declaration) -> Guard:
     return says
 
 
+def holds_with_a_trou(context: ActContext, act: Declared) -> bool:
+    """The thrower, who has a trou, said: je_tiens."""
+    return thrower_says(Declaration.JE_TIENS)(context, act) and context.throw.trou
+
+
 def goes_with_nothing_to_play(context: ActContext, act: Declared) -> bool:
     """The thrower, who could play nothing, said: je_m_en_vais."""
     said = thrower_says(Declaration.JE_M_EN_VAIS)(context, act)
@@ -254,10 +259,10 @@ TABLE: tuple[Row, ...] = (
     Row(PLAYING, DiceLifted, always, (moving.dice_lifted,), None, "Lois VI"),
     Row((Phase.TO_THROW,), DiceLifted, before_the_last_dame, (moving.dice_lifted_early,), None, "Lois VI"),
     Row(
-        (Phase.TO_DECIDE,),
+        (Phase.TO_MARK, Phase.TO_DECIDE),
         Declared,
-        thrower_says(Declaration.JE_TIENS),
-        (tour_end.hold,),
+        holds_with_a_trou,
+        (tour_end.say_hold,),
         Phase.TO_PLAY,
         "Lois XVI; Jeu 2, tenir",
     ),
