@@ -1,13 +1,14 @@
 """The referee of a partie à écrire: trictrac's own, and the marqués that end with a player leaving.
 
 1. A tour has no twelfth trou: it lasts until somebody leaves when one side has six trous and more than the other.
-2. The marqué is announced with the departure; the players change places when the dames are back on the talons, or
-   somebody says that the next one begins.
+2. The marqué is announced with the departure, and again if the trous pegged by the time the dames are back end it
+   otherwise. The players change places then, or when somebody says that the next one begins.
 3. A marqué of equal trous is a refait: the same two play it again, for twice the consolation.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from events.a_ecrire import EcrireSettings, EcrireState, MarqueRuled, PlayersSeated
@@ -40,18 +41,14 @@ class EcrireReferee:
         self._next: SeatedPartie | None = None
         self._back = False
         self._ended_by: MarqueRuled | None = None
+        self._left: HeldOrLeft | None = None
 
     def recall(self, act: Act) -> tuple[Ruling, ...]:
         """Know an act of the past; every ruling on it."""
         if isinstance(act, PlayersSeated):
             self._seat(act)
             return ()
-        rulings: list[Ruling] = []
-        for ruling in self.referee.recall(act):
-            rulings.append(ruling)
-            rulings.extend(self._follow_ruling(ruling))
-        self._follow_act(act)
-        return tuple(rulings)
+        return tuple(self._follow(act, self.referee.recall(act)))
 
     @property
     def settings(self) -> Settings:
@@ -96,11 +93,7 @@ class EcrireReferee:
     def _judge(self, act: Act, acts: list[Act], rulings: list[Ruling]) -> None:
         """Judge one act, and its effect on the marqué."""
         acts.append(act)
-        judged = self.referee.rule_on(act)
-        self._follow_act(act)
-        for ruling in judged:
-            rulings.append(ruling)
-            rulings.extend(self._follow_ruling(ruling))
+        rulings.extend(self._follow(act, self.referee.rule_on(act)))
 
     def state(self) -> EcrireState:
         """Everything a display shows."""
@@ -116,6 +109,13 @@ class EcrireReferee:
             self._next = self._next.with_seats(act.blancs, act.noirs)
         return True
 
+    def _follow(self, act: Act, judged: Iterable[Ruling]) -> Iterator[Ruling]:
+        """The rulings on an act, each with its effect on the marqué."""
+        for ruling in judged:
+            yield ruling
+            yield from self._follow_ruling(ruling)
+        self._follow_act(act)
+
     def _follow_act(self, act: object) -> None:
         """A departure taken back is none; once the dames are back on the talons the next two sit down."""
         match act:
@@ -126,39 +126,62 @@ class EcrireReferee:
             case Releve() if self._next is not None:
                 self.seated, self._next, self._back = self._next, None, True
 
-    def _follow_ruling(self, ruling: object) -> tuple[Ruling, ...]:
+    def _follow_ruling(self, ruling: Ruling) -> Iterator[Ruling]:
         """The effect of a ruling on the marqué: with the departure that ended it taken back it has not ended."""
         match ruling:
-            case Withdrawn(what=HeldOrLeft(left=True) | TourWon()) if (
-                self._ended_by is not None and self._ended_by.id == _name(ruling.what.id)
-            ):
-                ended_by, self._ended_by, self._next = self._ended_by, None, None
-                return (Withdrawn(_name(ruling.id), ruling.t, ended_by.throw, ended_by, ruling.asked),)
-            case HeldOrLeft(left=True) | TourWon() if not self.over:
-                return self._end_marque(ruling.id, ruling.t, ruling.throw)
+            case Withdrawn(what=HeldOrLeft(left=True) | TourWon()):
+                if self._ended_by is not None and self._ended_by.id.startswith(_name(ruling.what.id)):
+                    yield self._take_back(self._ended_by, ruling, asked=ruling.asked)
+                self._left = None
+            case HeldOrLeft(left=True) if not self.over:
+                self._left = ruling
+                yield from self._end_marque(_name(ruling.id), ruling)
+            case TourWon() if not self.over:
+                yield from self._end_marque(_name(ruling.id), ruling)
             case ThrowWorth():
-                self._next = None  # he stayed after all
-            case ReleveRuled() if self._next is not None:
-                self.seated, self._next, self._back = self._next, None, True
-        return ()
+                self._next = self._left = None  # he stayed after all
+            case ReleveRuled():
+                if self._left is not None:
+                    yield from self._count_again(ruling, _name(self._left.id))
+                if self._next is not None:
+                    self.seated, self._next, self._back = self._next, None, True
+                self._left = None
 
-    def _end_marque(self, ruled: str, t: float, throw: int) -> tuple[MarqueRuled, ...]:
+    def _count_again(self, ruling: ReleveRuled, name: str) -> Iterator[Ruling]:
+        """End the marqué by the trous pegged now, if it was not announced with these."""
+        score = self.referee.judge.situation.score
+        announced = self._ended_by if self._next is not None else None
+        if announced is not None and announced.trous == (score.blancs.trous, score.noirs.trous):
+            return
+        if announced is not None:
+            yield self._take_back(announced, ruling)
+            name = _name(name)
+        yield from self._end_marque(name, ruling)
+
+    def _take_back(self, ended: MarqueRuled, ruling: Ruling, *, asked: bool = False) -> Withdrawn:
+        """Withdraw the end of the marqué."""
+        self._ended_by = self._next = None
+        return Withdrawn(_name(ruling.id), ruling.t, ended.throw, ended, asked)
+
+    def _end_marque(self, name: str, ruling: Ruling) -> Iterator[MarqueRuled]:
         score: Score = self.referee.judge.situation.score
         rencontre = self.seated.partie.rencontre
+        if rencontre is None:
+            return
         after, issue = self.seated.end_marque(score)
-        if issue is Issue.RELEVE or rencontre is None:
-            return ()
+        if issue is Issue.RELEVE:
+            return
         self._next = after
         won = issue is Issue.GAGNE
         marque = after.partie.marques[-1] if won else None
         side = max(Side, key=lambda side: score.of(side).trous) if won else None
         over = after.partie.over
         self._ended_by = MarqueRuled(
-            _name(ruled), t, throw, rencontre.numero, issue, marque, side,
+            name, ruling.t, ruling.throw, rencontre.numero, issue, marque, side,
             (score.blancs.trous, score.noirs.trous),
             None if over else after.blancs, None if over else after.noirs, after.first,
         )  # fmt: skip
-        return (self._ended_by,)
+        yield self._ended_by
 
 
 def _name(ruled: str) -> str:

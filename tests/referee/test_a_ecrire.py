@@ -8,10 +8,10 @@ from itertools import product
 import pytest
 
 from events.a_ecrire import EcrireSettings, MarqueRuled, PlayersSeated
-from events.acts import Declaration, Declared, Undone
+from events.acts import Act, Declaration, Declared, DiceThrown, Undone
 from events.rulings import Ruling, ThrowWorth, Withdrawn, standing
 from events.state import Mode
-from events.trictrac.acts import Corrected, FichetMoved, JetonMoved, JetonReleased, TourStarted
+from events.trictrac.acts import Corrected, FichetMoved, JetonMoved, JetonReleased, Releve, TourStarted
 from events.trictrac.rulings import TourWon
 from events.trictrac.settings import Settings
 from events.trictrac.state import Phase
@@ -21,9 +21,10 @@ from rules.games.a_ecrire import Bredouille, Convention, Issue
 from rules.games.paiement_a_ecrire import comptes
 from rules.jans import jans
 from rules.marking import Holding, Score
-from rules.position import Position, Side
-from tests.referee.hands import Hands
+from rules.position import Position, ReleveCause, Side
+from tests.referee.hands import BEATEN, BEATS, SIX_TWO, Hands
 from tests.referee.players import Players
+from tests.rules.figures import position
 
 BLANCS, NOIRS = Side.BLANCS, Side.NOIRS
 DEUX = Convention((("Alice",), ("Bruno",)), 4)
@@ -153,6 +154,41 @@ def test_equal_trous_are_a_refait_and_the_same_two_play_again() -> None:
     assert rencontre is not None
     assert (rencontre.numero, rencontre.refaits) == (1, 1)
     assert table.referee.judge.situation.score == Score()
+
+
+@pytest.mark.parametrize(("said", "pegged", "announced"), [(None, 7, []), (6, 6, []), (7, 8, [(6, 2)])])
+def test_trous_pegged_after_je_m_en_vais_count_once_the_dames_are_back(
+    said: int | None, pegged: int, announced: list[tuple[int, int]]
+) -> None:
+    """Only trous that the fichet shows are kept (Lois XVI; Jeu 3, prise de trous).
+
+    said, pegged: the hole in which Blancs' fichet stands when they say that they go, and when the dames are back.
+    announced: the trous of the marqué as ruled before that.
+    """
+    held = 6 if pegged == 8 else 5
+    referee = EcrireReferee(
+        EcrireSettings(
+            table=Settings(mode=Mode.REFEREE, jetons=True, pegs=True), convention=DEUX, blancs="Alice", noirs="Bruno"
+        )
+    )
+    score = Score(Holding(10, True, held), Holding(0, False, 2))
+    rulings: list[Ruling] = []
+
+    def act(made: Act) -> None:
+        rulings.extend(referee.recall(made))
+
+    act(JetonMoved(0.0, BLANCS, 0, bredouille=False))
+    act(Corrected(1.0, "test", position=position(BEATS, BEATEN), score=score))
+    act(DiceThrown(2.0, BLANCS, SIX_TWO, good=True))
+    if said is not None:
+        act(FichetMoved(3.0, BLANCS, said))
+    act(Declared(4.0, BLANCS, Declaration.JE_M_EN_VAIS))
+    assert [one.trous for one in rulings if isinstance(one, MarqueRuled)] == announced
+    act(FichetMoved(5.0, BLANCS, pegged))
+    act(Releve(6.0, ReleveCause.S_EN_ALLER, BLANCS))
+    (ruled,) = [one for one in standing(rulings) if isinstance(one, MarqueRuled)]
+    assert (ruled.issue, ruled.trous) == (Issue.GAGNE, (pegged, 2))
+    assert referee.seated.partie.marques == (ruled.marque,)
 
 
 def test_the_twelfth_trou_ends_no_marque() -> None:
