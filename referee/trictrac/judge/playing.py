@@ -163,7 +163,7 @@ def _may_go_on(context: ActContext, first: Move, taken: Case) -> bool:
 
 
 def rule_play(context: ActContext, keeper: Keeper, moves: tuple[Move, ...], *, lawful: bool) -> None:
-    """Rule how the throw was played, and give the turn to the other. Whoever has gone out throws again (Lois VIII)."""
+    """Rule how the throw was played, and give the turn to the other. A player who has gone out keeps it (Lois VIII)."""
     throw = context.throw
     context.become_throw(moves=moves, lawful=lawful)
     context.rule(
