@@ -86,6 +86,20 @@ def test_a_bredouille_lost_meanwhile_is_not_taken_any_more() -> None:
     assert not hands.score.of(B).bredouille
 
 
+def test_a_bredouille_put_right_in_time_is_lost_once_the_other_marks() -> None:
+    """Wrong for a moment, the second jeton was right before the other marked; left lying, it means nothing (rule 8)."""
+    hands, worth = beating(Score(Holding(), Holding(6, True, 0)))
+    jeton(hands, B, worth)
+    hands.play()
+    jeton(hands, B, worth, double=True)
+    hands.throw((2, 1), N)
+    jeton(hands, N, 6 + 2)
+    assert not hands.score.of(B).bredouille
+    hands.play()
+    hands.throw((2, 1), B)
+    assert not hands.score.of(B).bredouille
+
+
 @pytest.mark.parametrize("holds", [True, False])
 def test_the_jeton_may_wait_at_the_talon_while_he_decides(holds: bool) -> None:
     """The trou is marked, the reste is not. He marks it if he holds, not if he leaves (rule 9)."""

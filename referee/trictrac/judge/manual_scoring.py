@@ -21,7 +21,7 @@ from referee.trictrac.judge.counters import reads
 from referee.trictrac.judge.ecole_penalty import fine
 from referee.trictrac.judge.ledger import Ledger, LedgerLine
 from referee.trictrac.judge.mark_changes import Reach
-from referee.trictrac.judge.mark_repairs import adopt_marks, note_marks_to_mend
+from referee.trictrac.judge.mark_repairs import adopt_marks, note_marks_to_mend, note_mended
 from referee.trictrac.judge.marking_state import Forgotten
 from referee.trictrac.judge.marks import BUSY, leaves_with, note_marks, settle
 from referee.trictrac.judge.played import is_over
@@ -85,6 +85,7 @@ class PlayersKeep:
             return line if line.open and not (line.ecole and line.marked) else line.close()
 
         note_marks_to_mend(context, side)
+        note_mended(context, side.adversary)  # before this throw's points make other marks right
         ledger = context.situation.books.ledger.each(age).fold(context.settings.code, before=number - 2)
         context.rewrite(ledger)
         adopt_marks(context, side)

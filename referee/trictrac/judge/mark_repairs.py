@@ -40,23 +40,30 @@ def note_marks_to_mend(context: ActContext, side: Side) -> None:
     """Note whether this side has marks to mend, and close a fault that was mended."""
     if side is context.settings.moved_for:
         return
+    note_mended(context, side)
     books, score = context.situation.books, context.situation.score
-    right = as_shown(context, side) == score
-    wrong = books.wrong_mark_of(side)
-    wrong_trous = as_shown(context, side).of(side).trous != score.of(side).trous
-    if wrong is not None and (right or (wrong.fault and not wrong_trous)):
+    shown = as_shown(context, side)
+    if shown == score or books.wrong_mark_of(side) is not None:
+        return
+    fault = ""
+    if shown.of(side).trous != score.of(side).trous:
+        fault = context.fault(
+            Fault(FaultName.TROUS_BREDOUILLE, side, article_of(FaultName.TROUS_BREDOUILLE)),
+        )
+    books = context.situation.books
+    wrong = WrongMark(side, context.situation.number, fault)
+    context.become(books=replace(books, wrong_marks=(*books.wrong_marks, wrong)))
+
+
+def note_mended(context: ActContext, side: Side) -> None:
+    """Drop the marks to mend of a side whose marks are right by now, and close their fault."""
+    books, score = context.situation.books, context.situation.score
+    wrong, shown = books.wrong_mark_of(side), as_shown(context, side)
+    if wrong is None:
+        return
+    if shown == score or (wrong.fault and shown.of(side).trous == score.of(side).trous):
         context.become(books=books.mend(side))
         _close(context, wrong.fault, Window.MENDED)
-        wrong = None
-    if not right and wrong is None:
-        fault = ""
-        if wrong_trous:
-            fault = context.fault(
-                Fault(FaultName.TROUS_BREDOUILLE, side, article_of(FaultName.TROUS_BREDOUILLE)),
-            )
-        books = context.situation.books
-        wrong = WrongMark(side, context.situation.number, fault)
-        context.become(books=replace(books, wrong_marks=(*books.wrong_marks, wrong)))
 
 
 def adopt_marks(context: ActContext, side: Side) -> None:
