@@ -53,7 +53,7 @@ class Believed:
         guessed = self.following.kind is Kind.UNSEEN or (not self.following.turns and self.line.guessed is not None)
         pairs = (zip(base.counts(side), self.following.position.counts(side), strict=True) for side in Side)
         moves = tuple(tuple(after - before for before, after in each) for each in pairs)
-        return len(self.past), turn and (turn.side, None if guessed else turn.dice, turn.found), moves
+        return turn and (turn.side, None if guessed else turn.dice, turn.found), moves
 
 
 @dataclass(frozen=True, slots=True)

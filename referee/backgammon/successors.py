@@ -419,7 +419,9 @@ def lines_of_throw(
         option = line.back(), now.trait, Throwing.VOID, line.last.found
     else:
         option = line, now.trait, Throwing.VOID, True
-    for before, side, meaning, found in (option, (line, option[1].adversary, Throwing.MISSED, True)):
+    # The other may also have thrown too early, before a play that is still to come (`Kind.LATE`).
+    too_early = option[2] is Throwing.VOID and line.last is not None
+    for before, side, meaning, found in (option, (line, option[1].adversary, Throwing.MISSED, not too_early)):
         # If only one player's hand was seen, it nearly always is the thrower's.
         hand_nats = 0.0 if by is None or by is side else log(FILTER.hand_wrong)
         if half_read and meaning is Throwing.MISSED:

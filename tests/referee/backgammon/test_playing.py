@@ -4,13 +4,26 @@ from __future__ import annotations
 
 import pytest
 
-from events.acts import Claimed, DoubtAnswered, Undone
+from events.acts import Claimed, DiceThrown, DoubtAnswered, Undone
 from events.backgammon.acts import SetRight, Turn
 from events.backgammon.rulings import GameWon, IllegalPlayRuled, OpeningRolled
 from events.backgammon.settings import BackgammonSettings
 from events.backgammon.state import Phase
 from events.board_reading import DieReading, DieRest
-from events.rulings import ClaimRuled, ClaimVerdict, Disorder, Doubt, OrderRestored, Played, Revised, ThrowWorth, Window
+from events.rulings import (
+    ClaimRuled,
+    ClaimVerdict,
+    Disorder,
+    Doubt,
+    OrderRestored,
+    Played,
+    Revised,
+    ThrowRefused,
+    ThrowWorth,
+    Window,
+    standing,
+)
+from referee.backgammon.judge import Judge
 from referee.backgammon.lines import LineOfPlay
 from referee.backgammon.referee import BackgammonReferee
 from referee.backgammon.situation import Situation
@@ -400,3 +413,40 @@ def test_a_game_ends_with_the_last_dame_and_the_set_board_begins_the_next() -> N
     players.wait()
     state = players.referee.state()
     assert (state.phase, state.tour, state.match.blancs) == (Phase.OPENING, 2, 3)
+
+
+def test_a_play_made_after_the_other_has_thrown_too_early_is_ruled() -> None:
+    """Players throw in turn (BG, le déroulement du jeu). Blancs do not wait, and Noirs play all the same."""
+    players = Players()
+    players.began(BLANCS)
+    players.show(players.table.throw((6, 5), by=(NOIRS,)))
+    players.show(players.table.throw((3, 1), by=(BLANCS,)))
+    players.play(NOIRS, (6, 5))
+    players.wait()
+    players.play(BLANCS, (3, 1))
+    plays = [(one.side, one.dice, one.lawful) for one in standing(players.rulings) if isinstance(one, Played)]
+    assert plays[1:] == [(NOIRS, (6, 5), True), (BLANCS, (3, 1), True)]
+    assert players.referee.state().position == players.now
+
+
+def test_a_play_is_ruled_after_the_other_has_thrown_twice() -> None:
+    """Noirs throw again after their play. Then Blancs throw and play."""
+    players = Players()
+    players.began(BLANCS)
+    players.show(players.table.throw((6, 5), by=(NOIRS,)))
+    players.play(NOIRS, (6, 5))
+    players.show(players.table.throw((3, 1), by=(NOIRS,)))
+    players.show(players.table.throw((4, 2), by=(BLANCS,)))
+    players.play(BLANCS, (4, 2))
+    last = players.ruled(Played)[-1]
+    assert (last.side, last.dice, last.lawful) == (BLANCS, (4, 2), True)
+    assert players.referee.state().position == players.now
+
+
+def test_dice_that_are_not_good_are_no_throw() -> None:
+    """The reason may be unknown."""
+    judge = Judge(BackgammonSettings())
+    judge.observe(SetRight(0.0, by="test", position=Position.start(), trait=BLANCS))
+    (refused,) = judge.observe(DiceThrown(1.0, BLANCS, (6, 5), good=False))
+    assert isinstance(refused, ThrowRefused)
+    assert judge.situation.number == 0
