@@ -100,7 +100,7 @@ def test_a_board_counted_again_is_believed_in_time() -> None:
     assert hands.judge.situation.otherwise is None
 
 
-@pytest.mark.parametrize(("called", "accused"), [(True, []), (False, ["fausse_case_1"])])
+@pytest.mark.parametrize(("called", "accused"), [(True, []), (False, ["fausse_case_2"])])
 def test_a_play_made_again_after_a_claim_is_as_the_other_asked(called: bool, accused: list[str]) -> None:
     """The players may know of a fault that the camera missed. Dames then go back by agreement (Jeu 3, traitement)."""
     hands = Hands("1:13 6 7", "1:15")

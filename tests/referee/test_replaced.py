@@ -113,7 +113,7 @@ def test_judged_again_a_replaced_fault_is_not_ruled_again() -> None:
 def test_a_dame_put_back_on_leaving_mends_nothing() -> None:
     """The école ruled when the dame was lifted is withdrawn, not mended (Jeu 2, s'en aller; Jeu 3, prise de trous)."""
     hands, _ = beating(Score(Holding(10, False, 3), Holding(4, False, 2)))
-    hands.hop(B, (9, 10))
+    hands.hop(B, (9, 1))
     assert hands.open() == ["ecole_moins_J"]
     hands.act(Releve(0.0, ReleveCause.S_EN_ALLER, B))
     assert windows(hands) == {}
