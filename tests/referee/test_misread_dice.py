@@ -503,6 +503,23 @@ def test_a_stud_read_as_a_die_that_stays_when_dice_are_thrown_is_no_die(*, besid
     assert dice.without_false((replace(stud, value=6),)) != (), "a die may lie there"
 
 
+def test_a_die_thrown_to_where_something_was_once_misread_as_a_die_counts() -> None:
+    """What is missed more often than it is read is forgotten, however long the sitting."""
+    dice = DiceTracker()
+    one, two, glint = (
+        DieReading(value, True, DieRest.FLOOR, (x, 100.0), (x, 100.0), 0.95)
+        for value, x in ((4, 100.0), (2, 200.0), (1, 400.0))
+    )
+    for t, lay in enumerate(((one, two), (one, two, glint), (one, two), (one, two))):
+        dice.observe(dice.without_false(lay), float(t))
+    assert dice.without_false(()) == ()
+    assert dice.without_false((glint, replace(one, place=(150.0, 300.0)))) == (
+        glint,
+        replace(one, place=(150.0, 300.0)),
+    )
+    assert not dice.false.looks
+
+
 def test_dice_are_taken_up_even_if_a_stud_read_as_a_die_stays() -> None:
     """The referee notices that no dice lie there, and then the next throw."""
     players = Players(Settings(field=Field()))
