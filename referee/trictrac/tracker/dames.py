@@ -210,6 +210,8 @@ class DamesTracker:
         unfinished = np.array([one in UNFINISHED for one in expected.stories])
         unfinished[0] &= not expected.complete and not last[0]
         over += np.where(unfinished, PLAYS.unfinished, 0.0)
+        if unfinished[0] and expected.counts[0] != expected.base:
+            over[0] += PRIOR[Story.PARTIAL]  # its looks are weighed again, so it is no likelier for being reported
         if not expected.complete:
             over[1:] += self.evidence.miscounted(expected.table[1:], PLAYS.pile, PLAYS.miscounted)
         return self._verdict(expected, look, Occasion(over))

@@ -189,6 +189,8 @@ def unforeseen_score(
     """Return the score of counts that no law foresees, and their story; called: whether a player calls a fault."""
     if look.stale(counts, expected.counts[0]):
         surprise = PRIOR[Story.STALE] + PLAYS.displaced * max(0, displaced(expected.counts[0], counts) - 2)
+        returned = max(0, sum(counts) - sum(expected.counts[0]))
+        surprise += PLAYS.backwards * max(0, moved_back(expected.counts[0], counts) - returned)
         return float(evidence.scores(np.array([counts], np.intp))[0]) + surprise, Story.STALE
     by_dice = expected.dice is not None and by_the_dice(expected.base, counts, expected.dice)
     story = Story.FAULTY if by_dice else Story.FREE

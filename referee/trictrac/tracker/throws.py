@@ -151,6 +151,8 @@ class Throws:
         """Report a throw whose dice were not seen, and its play; since: the dice thrown after it, if any."""
         if verdict.story not in {Story.FREE, Story.HALF_READ} or situation.phase is not Phase.TO_THROW:
             return
+        if situation.throw is not None and verdict.since <= situation.throw.let_go:
+            return  # the dames stood so before the other player had let go of his
         half_read = None
         if verdict.story is Story.HALF_READ:
             half_read = self.dice.half_read if since is None else since.half_read
