@@ -64,6 +64,11 @@ class Counters:
             board = replace(board, known_blancs=known) if side is Side.BLANCS else replace(board, known_noirs=known)
         return board
 
+    def suppose(self, side: Side, points: int) -> Counters:
+        """Return a copy in which a side, whose jeton is out of sight, is understood to mark these points."""
+        known = replace(self.of(side), points=points, left=None)
+        return replace(self, known_blancs=known) if side is Side.BLANCS else replace(self, known_noirs=known)
+
     def show_score(self, side: Side, score: Score, last: int | None) -> Counters:
         """Return a copy in which a side's marks show its score and are understood."""
         return self.showing(side, showing(score, last=last).of(side)).understand(side)

@@ -23,7 +23,7 @@ from referee.trictrac.judge.ledger import Ledger, LedgerLine
 from referee.trictrac.judge.mark_changes import Reach
 from referee.trictrac.judge.mark_repairs import adopt_marks, note_marks_to_mend, note_mended
 from referee.trictrac.judge.marking_state import Forgotten
-from referee.trictrac.judge.marks import BUSY, leaves_with, note_marks, settle
+from referee.trictrac.judge.marks import BUSY, leaves_with, note_marks, settle, suppose
 from referee.trictrac.judge.played import is_over
 from referee.trictrac.judge.score_keeper import decide, owing
 from rules.fault import Fault, FaultName
@@ -259,15 +259,13 @@ class PlayersKeep:
             context.rule_win()
             return
         marked = ledger.marking(at, missing)
-        unseen = side in context.situation.books.unseen
-        hidden = unseen or not (context.settings.pegs and context.situation.books.felt)
+        books = context.situation.books
+        hidden = side in books.unseen or not (context.settings.pegs and books.felt)
         if (hidden or not self._reads(context, ledger)) and self._reads(context, marked):
             # The board reads alike either way: an old jeton lies where the new one would, the jetons are out of sight,
             # or only a fichet that is not felt would show the mark. The side is taken to have marked.
             context.enter(at, missing)
-            if unseen:
-                books = context.situation.books
-                context.become(books=replace(books, supposed=books.supposed | {side}))
+            suppose(context, side)
             context.rule_win()
             return
         context.rewrite(ledger.setting(at, ledger.lines[at].close()))

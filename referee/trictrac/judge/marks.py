@@ -65,7 +65,9 @@ def note_marks(context: ActContext, act: MarkAct) -> None:
             shown = replace(board.of(act.side), points=act.points, double=act.bredouille, left=act.left)
             let_go = {act.side} if isinstance(act, JetonReleased) else frozenset()
             board, released = board.showing(act.side, shown), books.released - {act.side} | let_go
-            context.become(books=replace(books, board=board, released=released, seen=True))
+            # A jeton seen to move is no longer where it was supposed to be.
+            supposed = books.supposed - ({act.side} if isinstance(act, JetonMoved) else frozenset())
+            context.become(books=replace(books, board=board, released=released, seen=True, supposed=supposed))
             if isinstance(act, JetonReleased) and context.situation.phase not in BUSY:
                 settle(context, act.side, Reach.RELEASED)
                 if act.side.adversary in context.situation.books.released:
@@ -91,9 +93,17 @@ def _accept_found(context: ActContext, sides: frozenset[Side]) -> None:
     context.become(books=replace(books, supposed=books.supposed - sides))
     for side in Side:
         wrong = books.board.of(side).points != context.situation.score.of(side).points
-        moved = books.board.has_changed(side, felt=False)
-        if wrong and not moved and side in sides & books.supposed and context.situation.phase not in BUSY:
+        pegged = books.felt and books.board.of(side).trous != books.board.known_marks(side).trous
+        if wrong and not pegged and side in sides & books.supposed and context.situation.phase not in BUSY:
             stands(context, side)
+
+
+def suppose(context: ActContext, side: Side) -> None:
+    """Take a side whose points are out of sight to show those just entered: where its jeton was seen may be old."""
+    books = context.situation.books
+    if side in books.unseen:
+        board = books.board.suppose(side, context.situation.score.of(side).points)
+        context.become(books=replace(books, board=board, supposed=books.supposed | {side}))
 
 
 def _goes_on(context: ActContext, act: FichetMoved) -> bool:
@@ -176,6 +186,7 @@ def settle(
     clear = [one for one in Side if one is side or one in read]
     context.become(books=replace(books, board=books.board.understand(*clear), found=books.found - set(clear)))
     for one in clear:
+        suppose(context, one)
         _forgets(context, one, now.score.of(one).points)
 
 
