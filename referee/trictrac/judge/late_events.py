@@ -122,7 +122,7 @@ def judge_otherwise(past: History, act: Act) -> tuple[Ruling, ...] | None:
 
     The players see what they claim. Of the explanations of the marks in the throw under way and the one before, each
     the best without one that was taken, the one that leaves fewest claims wrong is taken, if it finds no more wrong
-    marks. Return None where there is none.
+    marks, or one where marks were only supposed to be made out of sight. Return None where there is none.
     """
     entries, tour = past.entries, past.situation.tour
     if not entries or entries[-1].act is not act or not _count_wrong_claims(entries[-1:]):
@@ -131,13 +131,13 @@ def judge_otherwise(past: History, act: Act) -> tuple[Ruling, ...] | None:
     if not isinstance(act, SAID) or any(isinstance(one, SAID) and one.side is act.side for one in since):
         return None  # a player who calls again may only repeat it
     best = None
-    for at, before in _read_otherwise(past):
+    for at, before, supposed in _read_otherwise(past):
         trial = past.trial(at)
         trial.situation = before
         for one in past.acts[at:]:
             trial.judge(one)
         now, as_read = ((_count_refused_claims(log[at:]), _wrong_marks(log[at:])) for log in (trial.entries, entries))
-        better = now[0] < as_read[0] and now[1] <= as_read[1]
+        better = now[0] < as_read[0] and now[1] <= as_read[1] + supposed
         read = count_unexplained(trial.situation) <= count_unexplained(past.situation)
         if trial.situation.tour == tour and read and better and (best is None or now < best[0]):
             best = now, at, before
@@ -149,8 +149,11 @@ def judge_otherwise(past: History, act: Act) -> tuple[Ruling, ...] | None:
     return past.rejudge(at, before, acts, act.t)
 
 
-def _read_otherwise(past: History) -> Iterator[tuple[int, Situation]]:
-    """Yield where in the log marks were explained, the last first, and the situation before, without that."""
+def _read_otherwise(past: History) -> Iterator[tuple[int, Situation, bool]]:
+    """Yield where in the log marks were explained, the last first, and the situation before, without that.
+
+    Yield too whether a side was only supposed to have made them.
+    """
     after = past.situation
     for at in range(len(past.entries) - 1, -1, -1):
         before = past.entries[at].before
@@ -158,7 +161,8 @@ def _read_otherwise(past: History) -> Iterator[tuple[int, Situation]]:
             return
         plan = after.books.settled
         if plan and plan is not before.books.settled:
-            yield at, replace(before, books=replace(before.books, refuted=frozenset({plan})))
+            supposed = bool(after.books.supposed - before.books.supposed)
+            yield at, replace(before, books=replace(before.books, refuted=frozenset({plan}))), supposed
         after = before
 
 

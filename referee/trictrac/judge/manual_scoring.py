@@ -20,7 +20,7 @@ from referee.trictrac.judge.carried_out import mark_companions_claim
 from referee.trictrac.judge.counters import reads
 from referee.trictrac.judge.ecole_penalty import fine
 from referee.trictrac.judge.ledger import Ledger, LedgerLine
-from referee.trictrac.judge.mark_changes import Reach
+from referee.trictrac.judge.mark_changes import Change, Reach
 from referee.trictrac.judge.mark_repairs import adopt_marks, note_marks_to_mend, note_mended
 from referee.trictrac.judge.marking_state import Forgotten
 from referee.trictrac.judge.marks import BUSY, leaves_with, note_marks, settle, suppose
@@ -261,10 +261,13 @@ class PlayersKeep:
         marked = ledger.marking(at, missing)
         books = context.situation.books
         hidden = side in books.unseen or not (context.settings.pegs and books.felt)
-        if (hidden or not self._reads(context, ledger)) and self._reads(context, marked):
+        plan = (Change(at, missing),)
+        alike = (hidden or not self._reads(context, ledger)) and self._reads(context, marked)
+        if alike and plan not in books.refuted:
             # The board reads alike either way: an old jeton lies where the new one would, the jetons are out of sight,
             # or only a fichet that is not felt would show the mark. The side is taken to have marked.
             context.enter(at, missing)
+            context.become(books=replace(context.situation.books, settled=plan))
             suppose(context, side)
             context.rule_win()
             return
