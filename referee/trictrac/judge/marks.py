@@ -89,20 +89,23 @@ def _find_again(context: ActContext, side: Side) -> None:
 
 def _accept_found(context: ActContext, sides: frozenset[Side]) -> None:
     """Take points that are seen again. If they were supposed to be marked but are not, they stand so, without école."""
-    books = context.situation.books
-    context.become(books=replace(books, supposed=books.supposed - sides))
-    for side in Side:
-        wrong = books.board.of(side).points != context.situation.score.of(side).points
-        pegged = books.felt and books.board.of(side).trous != books.board.known_marks(side).trous
-        if wrong and not pegged and side in sides & books.supposed and context.situation.phase not in BUSY:
-            stands(context, side)
+    found = context.situation.books.supposed & sides
+    context.become(books=replace(context.situation.books, supposed=context.situation.books.supposed - sides))
+    for side in Side if context.situation.phase not in BUSY else ():
+        if side in found:
+            settle(context, side, Reach.DUE)
+            books = context.situation.books
+            wrong = books.board.of(side).points != context.situation.score.of(side).points
+            pegged = books.felt and books.board.of(side).trous != books.board.known_marks(side).trous
+            if wrong and not pegged:
+                stands(context, side)
 
 
 def suppose(context: ActContext, side: Side) -> None:
     """Take a side whose points are out of sight to show those just entered: where its jeton was seen may be old."""
-    books = context.situation.books
-    if side in books.unseen:
-        board = books.board.suppose(side, context.situation.score.of(side).points)
+    books, points = context.situation.books, context.situation.score.of(side).points
+    if side in books.unseen and books.board.known_marks(side).points != points:
+        board = books.board.suppose(side, points)
         context.become(books=replace(books, board=board, supposed=books.supposed | {side}))
 
 
@@ -185,8 +188,9 @@ def settle(
     read = [one for one in Side if one not in books.unseen and evidence.reads(one, context.situation.score)]
     clear = [one for one in Side if one is side or one in read]
     context.become(books=replace(books, board=books.board.understand(*clear), found=books.found - set(clear)))
-    for one in clear:
+    for one in Side:
         suppose(context, one)
+    for one in clear:
         _forgets(context, one, now.score.of(one).points)
 
 
