@@ -64,8 +64,9 @@ class Referee(OneTable):
                 yield observation
 
     def _while_sure(self, seen: Iterator[Act | Notice]) -> Iterator[Act | Notice]:
-        """Yield the events; whether the dice of a throw are sure counts for what is ruled right after it."""
+        """Yield the events; what is sure by each of them, and right after a throw, counts for what is ruled on it."""
         for one in seen:
+            yield from self._update_certainty(one.t)
             yield one
             if isinstance(one, DiceThrown):
                 yield from self._update_certainty(one.t)
