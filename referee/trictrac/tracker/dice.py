@@ -185,22 +185,21 @@ class DiceTracker:
         """Return whether the last dice were taken up. One look is enough to show it, before new dice are considered.
 
         None of the last dice was found in that look. Both dice seen now lie elsewhere or surely show other values, as
-        thrown dice may come to rest just where others lay.
+        thrown dice may come to rest just where others lay. One that does is enough, if neither lies where one lay.
         """
         if len(dice) != 2 or not self.gone or self.lifted or self.thrown is None:
             return None
-        if min(self.thrown.ways(dice)) <= DICE.nudge and not self._say_otherwise(dice):
+        nearest, otherwise = min(self.thrown.ways(dice)), self._say_otherwise(dice)
+        if nearest <= DICE.nudge and not all(otherwise) and (nearest <= DICE.same_place or not any(otherwise)):
             return None
         self.lifted = True
         return Lifted(self.gone_since, self.gone_by)
 
-    def _say_otherwise(self, dice: Sequence[DieReading]) -> bool:
-        """Whether both are read surely, and with values that the dice lying there cannot have shown."""
+    def _say_otherwise(self, dice: Sequence[DieReading]) -> tuple[bool, ...]:
+        """Whether each is read surely, and with a value that the die lying there cannot have shown."""
         lay = self.thrown
-        return lay is not None and all(
-            die.confidence > DICE.surely and die.value not in vote.doubted
-            for vote, die in zip(lay.votes, lay.paired(dice), strict=True)
-        )
+        pairs = () if lay is None else zip(lay.votes, lay.paired(dice), strict=True)
+        return tuple(die.confidence > DICE.surely and die.value not in vote.doubted for vote, die in pairs)
 
     def _upon_the_other(self, dice: Sequence[DieReading]) -> bool:
         """Whether only one die is seen, and it lies on the other. If it lay there before, the other is just missed."""
