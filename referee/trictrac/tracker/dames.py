@@ -145,6 +145,10 @@ class DamesTracker:
             return None
         return next((t for t, seen in self.counts if t >= after and seen[case - 1] == count), None)
 
+    def fuller(self, case: Case, count: int, after: float) -> float | None:
+        """Return when more than a count was first seen on a case after a time; None if never."""
+        return next((t for t, seen in self.counts if t > after and seen[case - 1] > count), None)
+
     def held_at(
         self, before: Counts, after: Counts, since: float, taken: Callable[[Case], float] | None = None
     ) -> float | None:

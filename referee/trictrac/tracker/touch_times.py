@@ -185,6 +185,11 @@ class TouchTimes:
             last_taken = max(self._from_pile(side, throw.t, max(put.values()), (), case) for case in lifted)
             together = last_taken if last_taken < min(put.values()) else None
         if together is not None:
+            # On a pile they do not count, but they were put down only after that.
+            put = {
+                case: at if at > together else tracker.fuller(case, standing[case - 1], together) or at
+                for case, at in put.items()
+            }
             yield from (DameLifted(min(together, *put.values()), side, case) for case in lifted)
             yield from (DamePlaced(put[case], side, case) for case in sorted(placed, key=lambda case: put[case]))
             return
