@@ -2,7 +2,7 @@
 
 1. Marks, the first dame touched and throws often become known late, or several in one look. If in another order of
    these acts the marks read the same, and fewer or smaller errors were made, the order was perhaps another.
-2. If marks wait to be mended by a player, perhaps they were misunderstood.
+2. If points or trous wait to be mended by a player, perhaps they were misunderstood. A second jeton may wait.
 3. Dames that went to the next case and back again were perhaps knocked, not played.
 """
 
@@ -16,8 +16,10 @@ from events.trictrac.rulings import FaultRuled
 from referee.inference.tables import FILTER
 from referee.trictrac.judge.history import History
 from referee.trictrac.judge.late_events import accusations, count_unexplained
+from referee.trictrac.judge.situation import Situation
 from rules.fault import FaultName
 from rules.play import Move
+from rules.position import Side
 
 ORDER, AMISS, KNOCK = "order", "amiss", "knock"
 
@@ -42,12 +44,19 @@ PUT_BACK = frozenset({FaultName.FAUSSE_CASE_1, FaultName.FAUSSE_CASE_2, FaultNam
 def doubts_about(past: History, ruling: FaultRuled) -> Iterator[str]:
     """Yield the names of what speaks against a fault, ruled on the last act."""
     if ruling.fault.name in MISCOUNTED:
-        if any(one.fault != ruling.about for one in past.situation.books.wrong_marks):
+        if _are_amiss(past.situation, ruling):
             yield AMISS
         if _needs_this_order(past, ruling):
             yield ORDER
     if ruling.fault.name in PUT_BACK and _was_knocked(past, ruling.throw):
         yield KNOCK
+
+
+def _are_amiss(now: Situation, ruling: FaultRuled) -> bool:
+    """Return whether points or trous wait to be mended, besides those of this fault."""
+    faults = {one.fault for one in now.books.wrong_marks} - {ruling.about}
+    points = any(now.books.board.known_marks(side).points != now.score.of(side).points for side in Side)
+    return bool(faults - {""}) or ("" in faults and points)
 
 
 def _needs_this_order(past: History, ruling: FaultRuled) -> bool:
