@@ -7,8 +7,9 @@ import pytest
 from events.trictrac.rulings import FaultRuled
 from referee.inference.tables import COSTS
 from referee.sight import DOUBTED, Sight
-from referee.trictrac.judge.doubts import KNOCK, ORDER, doubts_about
-from tests.referee.hands import FILL, B, Hands
+from referee.trictrac.judge.doubts import AMISS, KNOCK, ORDER, doubts_about
+from rules.marking import Holding, Score
+from tests.referee.hands import BEATEN, BEATS, FILL, SIX_TWO, B, Hands, N
 
 
 def doubts(hands: Hands) -> dict[str, list[str]]:
@@ -35,6 +36,34 @@ def test_points_marked_too_much_in_time_are_sure() -> None:
     hands.mark(B, 6)
     hands.hop(B, (1, 2), (5, 11))
     assert doubts(hands) == {"ecole_trop_J": []}
+
+
+@pytest.mark.parametrize(("pegged", "expected"), [(2, []), (1, [AMISS])])
+def test_trous_that_wait_to_be_mended_cast_doubt_on_points(pegged: int, expected: list[str]) -> None:
+    """Blancs' dozen in bredouille makes two trous (Jeu 1)."""
+    hands = Hands(BEATS, BEATEN, Score(Holding(10, bredouille=True)))
+    assert hands.throw(SIX_TWO) == 2
+    hands.show(Score(Holding(trous=pegged)))
+    assert marks_too_much(hands) == {"ecole_trop_J": expected}
+
+
+def test_a_second_jeton_that_waits_to_be_taken_off_casts_no_doubt_on_points() -> None:
+    """Noirs' bredouille ended when Blancs marked."""
+    hands = Hands(BEATS, BEATEN, Score(Holding(2), Holding(4, bredouille=True)))
+    assert hands.throw(SIX_TWO) == 2
+    hands.show(Score(Holding(4), Holding(4, bredouille=True)))
+    assert marks_too_much(hands) == {"ecole_trop_J": []}
+    assert hands.judge.situation.books.wrong_marks
+
+
+def marks_too_much(hands: Hands) -> dict[str, list[str]]:
+    """Let Blancs play, and Noirs mark two points for a throw worth nothing; return what speaks against that fault."""
+    hands.play()
+    hands.rulings.clear()
+    assert hands.throw((2, 1)) == 0
+    hands.mark(N, 2)
+    hands.play()
+    return doubts(hands)
 
 
 @pytest.mark.parametrize(("out", "expected"), [((1, 2), [KNOCK]), ((1, 7), [])])

@@ -7,20 +7,22 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from events.acts import DiceThrown
+from events.acts import DiceLifted, DiceThrown, SightChanged
 from events.board_reading import BoardReading, DieReading, DieRest, HandReading
 from events.field import Field
 from events.rulings import Played, ThrowWorth, standing
 from events.trictrac.acts import Corrected
 from events.trictrac.rulings import FaultRuled
 from events.trictrac.settings import Settings
+from referee.trictrac.referee import Referee
 from referee.trictrac.tracker.dames import DamesTracker
+from referee.trictrac.tracker.dice import DiceTracker, Lifted
 from referee.trictrac.tracker.hands import HandsTracker
 from referee.trictrac.tracker.observation import Look
 from rules.fault import FaultName
 from rules.position import Dice, Position, Side
 from rules.seating import Seating
-from tests.referee.fake_table import Noise
+from tests.referee.fake_table import FakeTable, Noise
 from tests.referee.players import Players, moved, position
 from tests.referee.test_where_hands_were import named
 
@@ -294,6 +296,49 @@ def test_a_dame_brought_to_a_pile_nobody_can_count_after_the_dice_were_taken_up(
         players.show(players.table.rest((2, 1)))
     assert named(players) == ([] if put else [(FaultName.DES_LEVES, N)])
     assert thrown(players) == [(B, (6, 1)), (N, (2, 1))]
+
+
+def test_dice_of_a_refused_throw_are_not_those_of_the_throw_under_way() -> None:
+    """Noirs take the dice up while Blancs hold a dame, and throw on the rail. Those are taken up to throw again."""
+    players, stands = begun((1, 4), (1, 8))
+    players.show(players.table.throw((6, 3), by=(B,)))
+    visits(players, B, 4, 10, 8)
+    players.table.position = without(moved(stands, B, (4, 10)), B, 8)
+    players.show(players.table.look(1))
+    players.show(players.table.lift(N))
+    players.show(players.table.rest((2, 1), DieRest.RAIL))
+    players.show(players.table.lift(N))
+    assert [one.side for one in players.acts if isinstance(one, DiceLifted)] == [N]
+
+
+@pytest.mark.parametrize(("value", "taken"), [(3, True), (2, False)])
+def test_dice_missed_in_one_look_were_taken_up_if_one_shows_another_value(value: int, taken: bool) -> None:
+    """Thrown dice may come to rest close to where the old ones lay. Dice pushed there show the same values."""
+
+    def dice(first: int, second: int, by: float) -> tuple[DieReading, ...]:
+        places = ((100.0, 100.0 + by), (300.0, 100.0 + by))
+        return tuple(
+            DieReading(value, True, DieRest.FLOOR, at, at, 0.99)
+            for value, at in zip((first, second), places, strict=True)
+        )
+
+    tracker = DiceTracker()
+    for t in range(5):
+        tracker.observe(dice(5, 2, 0.0), float(t))
+    assert tracker.observe((), 5.0, taken_by=N) is None
+    assert tracker.taken_up(dice(5, value, 30.0)) == (Lifted(5.0, N) if taken else None)
+
+
+def test_what_a_look_makes_sure_counts_for_the_acts_that_it_shows(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A throw was doubtful until a look that also shows dice taken up too early: nothing speaks against that fault."""
+    referee, table = Referee(Settings()), FakeTable()
+    taken_up = DiceLifted(1.0, N, early=True)
+    monkeypatch.setattr(referee.tracker, "observe", lambda *_: iter([taken_up]))
+    monkeypatch.setattr(referee.tracker, "unsure", lambda _: False)
+    for change in referee.sight.update_certainty(0.5, unsure=True):
+        referee.rule_on(change)
+    assert referee.sight.poor
+    assert referee.observe(table.frame()).acts == (SightChanged(1.0, clear=True), taken_up)
 
 
 def lie(players: Players, dice: Dice, *places: tuple[float, float]) -> None:

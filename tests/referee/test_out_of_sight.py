@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from events.acts import Declaration
+from events.rulings import ClaimVerdict
 from events.trictrac.acts import FichetMoved, JetonMoved, JetonReleased, JetonsInSight
 from rules.marking import Holding, Score
 from rules.position import Side
 from tests.referee.hands import FILL, SIX_TWO, B, Hands, N
+from tests.referee.test_augmentations import marked_for_two
 
 BEATS, BEATEN = "1:12 9:3", "1:13 10 3"
 """By a six from 9 Blancs beat the dame on Noirs' 10, for two points."""
@@ -77,3 +80,39 @@ def test_the_bredouille_is_not_lost_by_a_jeton_out_of_sight() -> None:
             hands.throw((2, 1), side)
             hands.play()
         assert hands.score.of(B).bredouille is not whole
+
+
+def test_points_effaced_out_of_sight_do_not_come_back() -> None:
+    """His trou was felt. That his jeton went back to the talon was not seen, so where it lay proves nothing."""
+    hands = thrown(B, score=Score(blancs=Holding(10)))
+    hands.act(FichetMoved(0.0, B, 1))
+    hands.play()
+    for side in (N, B, N):
+        hands.throw((2, 1), side)
+        hands.play()
+    assert hands.score.of(B) == Holding(trous=1)
+
+
+def test_a_player_who_calls_the_ecole_knows_that_an_unseen_mark_was_not_made() -> None:
+    hands = thrown(B)
+    hands.play()
+    assert hands.marked() == [(B, 2)]
+    assert hands.say(N, Declaration.ECOLE) == [ClaimVerdict.RIGHT]
+    assert hands.score.of(B).points == 0
+    hands.mark(N, 2)
+    assert hands.faults()[-1][0] == "ecole_moins_J"
+
+
+def test_a_jeton_moved_and_moved_back_out_of_sight_lies_where_it_lay() -> None:
+    """Blancs take a right école off and mark it, unseen. Noirs put both right (Jeu 3, augmentation 1)."""
+    hands = marked_for_two(2)
+    hands.say(B, Declaration.ECOLE)
+    hands.act(JetonsInSight(0.0, whole=False, unseen=(B,)))
+    hands.act(JetonMoved(0.0, N, 0, bredouille=False))
+    hands.act(JetonReleased(0.0, N, 0, bredouille=False))
+    assert hands.say(N, Declaration.ECOLE) == [ClaimVerdict.RIGHT]
+    hands.act(JetonMoved(0.0, N, 4, bredouille=False))
+    hands.act(JetonsInSight(0.0, whole=True))
+    hands.act(JetonReleased(0.0, N, 4, bredouille=False))
+    assert (hands.score.of(B).points, hands.score.of(N)) == (0, Holding(4, bredouille=True))
+    assert hands.open() == []

@@ -8,6 +8,7 @@ from events.state import Mode
 from events.trictrac.settings import Settings
 from rules.fault import FaultName
 from rules.position import Position, Side
+from tests.referee.fake_table import Noise
 from tests.referee.players import Players, moved, position
 from tests.referee.test_where_hands_were import named, plays
 
@@ -87,5 +88,19 @@ def test_two_dames_in_one_hand_are_a_fault_even_if_the_next_throw_decides_the_pl
     carried = tuple(n - (case in (1, 7)) for case, n in enumerate(stands.blancs, 1))
     plays(players, B, stands.with_counts(B, carried), 1, 7, looks=2)
     plays(players, B, moved(stands, B, (1, 2), (7, 11)), 2, 11, looks=2)
+    players.show(players.table.throw((6, 6), by=(Side.NOIRS,)))
+    assert named(players) == [(FaultName.FAUSSE_CASE_9, B)]
+
+
+def test_two_dames_brought_to_one_pile_were_put_down_after_both_were_in_the_air() -> None:
+    """How many dames the pile then holds cannot be counted. The next throw decides the play."""
+    players = Players(Settings(mode=Mode.REFEREE), Noise(pile=5))
+    stands = position({1: 8, 7: 2, 8: 1, 12: 4}, {1: 15})
+    players.table.position = stands
+    players.show(players.table.look(60))
+    players.throw((6, 4))
+    carried = tuple(n - (case in (7, 8)) for case, n in enumerate(stands.blancs, 1))
+    plays(players, B, stands.with_counts(B, carried), 7, 8, looks=2)
+    plays(players, B, moved(stands, B, (7, 12), (8, 12)), 12, looks=2)
     players.show(players.table.throw((6, 6), by=(Side.NOIRS,)))
     assert named(players) == [(FaultName.FAUSSE_CASE_9, B)]

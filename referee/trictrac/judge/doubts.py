@@ -2,7 +2,7 @@
 
 1. Marks, the first dame touched and throws often become known late, or several in one look. If in another order of
    these acts the marks read the same, and fewer or smaller errors were made, the order was perhaps another.
-2. If points or trous wait to be mended by a player, perhaps they were misunderstood. A second jeton may wait.
+2. If marks wait to be mended by a player, perhaps they were misunderstood.
 3. Dames that went to the next case and back again were perhaps knocked, not played.
 """
 
@@ -53,10 +53,13 @@ def doubts_about(past: History, ruling: FaultRuled) -> Iterator[str]:
 
 
 def _are_amiss(now: Situation, ruling: FaultRuled) -> bool:
-    """Return whether points or trous wait to be mended, besides those of this fault."""
-    faults = {one.fault for one in now.books.wrong_marks} - {ruling.about}
+    """Return whether other marks wait to be mended that this fault may rest on.
+
+    A second jeton only shows the bredouille, on which trous depend, but no points.
+    """
+    others = [one.fault for one in now.books.wrong_marks if one.fault != ruling.about]
     points = any(now.books.board.known_marks(side).points != now.score.of(side).points for side in Side)
-    return bool(faults - {""}) or ("" in faults and points)
+    return any(others) or (len(others) > 0 and (points or ruling.fault.name is FaultName.TROUS_BREDOUILLE))
 
 
 def _needs_this_order(past: History, ruling: FaultRuled) -> bool:
