@@ -88,7 +88,8 @@ class Throws:
         throw = table.situation.throw
         if seen is not None:
             guessed, self.guessed = self.guessed, ()
-        if isinstance(seen, Lifted) and throw is not None and (self.dice.thrown is None or not self.dice.thrown.trouble):
+        refused = self.dice.thrown is not None and self.dice.thrown.trouble is not None
+        if isinstance(seen, Lifted) and throw is not None and not refused:
             # Those of a refused throw are no longer the dice of the throw under way, which were taken up before.
             self.up = seen
             yield DiceLifted(seen.t, seen.by)
