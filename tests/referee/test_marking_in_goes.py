@@ -8,7 +8,9 @@ from events.acts import Declaration
 from events.rulings import ClaimRuled, ClaimVerdict, Played, Window
 from events.trictrac.acts import FichetMoved, JetonMoved, JetonReleased
 from events.trictrac.rulings import FaultRuled
+from referee.trictrac.judge.ledger import Ledger, LedgerLine
 from rules.code import JEU_DE_TRICTRAC, LOIS_2013, Code
+from rules.faults.chronology import On
 from rules.marking import Holding, Score
 from tests.referee.hands import BARRED, FILL, B, Hands, N, beating
 
@@ -154,3 +156,18 @@ def test_unexplained_points_still_end_the_others_bredouille() -> None:
     hands.mark(B, 4)
     hands.throw((2, 1), B)
     assert hands.score == Score(Holding(4, True, 9), Holding(held.points, False, held.trous))
+
+
+def test_a_jeton_back_at_the_talon_marks_no_bredouille() -> None:
+    """Points for a double trou are marked from the talon on (Jeu 1, troisième jeton)."""
+    hands = Hands(score=Score(Holding(4, True)))
+    hands.throw((6, 5))
+    hands.play()
+    hands.act(JetonMoved(0.0, B, 0, bredouille=False))
+    hands.act(JetonReleased(0.0, B, 0, bredouille=False))
+    hands.throw((2, 1))
+    hands.play()
+    hands.throw((2, 1))
+    assert hands.score == Score()
+    line = LedgerLine(B, 1, On.OWN, 4, counted=4)
+    assert Ledger(Score(Holding(4, True)), (line,)).score(LOIS_2013) == Score()

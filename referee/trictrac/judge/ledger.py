@@ -192,12 +192,17 @@ def _score(ledger: Ledger, code: Code) -> Score:
     for amount in amounts:
         if amount.points < 0:
             # Points taken off never counted. So old points taken off make no trou with those marked later.
-            held = before.of(amount.side)
-            taken = min(held.points, -amount.points)
-            before = before.with_holding(amount.side, replace(held, points=held.points - taken))
+            taken = min(before.of(amount.side).points, -amount.points)
+            before = _lower(before, amount.side, taken)
             left.append((amount.side, -amount.points - taken))
     score = mark_amounts(before, [amount for amount in amounts if amount.points > 0], code, trous=ledger.trous)
     for side, points in left:
-        held = score.of(side)
-        score = score.with_holding(side, replace(held, points=max(0, held.points - points)))
+        score = _lower(score, side, points)
     return score
+
+
+def _lower(score: Score, side: Side, by: int) -> Score:
+    """Return the score with points taken off. A jeton back at the talon marks no bredouille."""
+    held = score.of(side)
+    points = max(0, held.points - by)
+    return score.with_holding(side, replace(held, points=points, bredouille=held.bredouille and points > 0))

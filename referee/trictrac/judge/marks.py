@@ -331,7 +331,8 @@ def stands(context: ActContext, side: Side) -> None:
     more = shown.points - score.of(side).points
     if more > 0:
         score, _ = score.mark(side, more)
-    held = replace(score.of(side), points=shown.points)
+    held = score.of(side)
+    held = replace(held, points=shown.points, bredouille=held.bredouille and shown.points > 0)
     if context.settings.pegs and books.felt:
         held = replace(held, trous=books.ledger.trous_at(shown.trous, held.trous))
     context.become(books=replace(books, board=books.board.understand(side), found=books.found - {side}))
