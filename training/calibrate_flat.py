@@ -1,8 +1,9 @@
 """Fit how sure the reader of flat views is: `python -m training.calibrate_flat dames|sets|jetons SCENES`.
 
 Writes the entry of that name, fitted to the held-out scenes. Dames first: their fit finds the sets. Dames and jetons:
-each peak of their map is one or not, jetons only at the three highest peaks, since a game has three; P(it is) =
-sigmoid(a + b * logit(height)), by Newton's method. Sets: how boards differ (vision.pieces.dame_colours).
+each peak of their map is one or not, jetons only at the three highest peaks off the dice, since a game has three; P(it
+is) = sigmoid(a + b * logit(height)), for jetons with more evidence (vision.pieces.jetons), by Newton's method. Sets:
+how boards differ (vision.pieces.dame_colours).
 """
 
 from __future__ import annotations
@@ -14,13 +15,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from events.field import JETONS
-from training.calibration import fit_logistic, store, with_constant
+from training.calibration import fit_logistic, store
 from training.command_line import CannotRun, asks_for_scenes, parser_of, run
 from training.drawn import Scenes, case_truth, load_scenes
 from training.picture_files import KeptScene
 from vision.locate.flat import FlatMaps, look
-from vision.locate.rectify import FlatView, as_corners, flatten, transform
-from vision.models.network import peaks
+from vision.locate.rectify import FLOOR, FlatView, as_corners, flatten, transform
+from vision.models.network import logit, peaks, sigmoid
 from vision.pieces.cases import CASES
 from vision.pieces.dame_colours import (
     EFFECTS,
@@ -32,7 +33,7 @@ from vision.pieces.dame_colours import (
     set_odds,
 )
 from vision.pieces.dames import NONE, all_seen, sure_dames, tops_of
-from vision.pieces.jetons import APART
+from vision.pieces.jetons import APART, witnesses
 
 LEAST = 0.03
 """Peaks lower than this are left out of the fit."""
@@ -80,7 +81,7 @@ def highest(heat: NDArray[np.float32], apart: int) -> NDArray[np.float64]:
 
 
 def dames(scenes: Scenes) -> tuple[NDArray[Any], int]:
-    """Return the peaks (n, 2): height, 1 for a dame; and the number of dames without a peak."""
+    """Return the peaks (n, 3): 1, log odds of the height, 1 for a dame; and the number of dames without a peak."""
     rows, missed = [], 0
     for view, maps, scene in views(scenes):
         found = highest(maps.dame, 2)
@@ -93,20 +94,25 @@ def dames(scenes: Scenes) -> tuple[NDArray[Any], int]:
         missed += len(seen) - int((owner >= 0).sum())
         for index, dame in enumerate(owner):
             if dame >= 0 or not len(maybe) or np.linalg.norm(maybe - places[index], axis=1).min() >= DAME_REACH:
-                rows.append((found[index, 2], float(dame >= 0)))
+                rows.append((1.0, float(logit(found[index, 2])), float(dame >= 0)))
     return np.array(rows, np.float64), missed
 
 
 def jetons(scenes: Scenes) -> tuple[NDArray[Any], int]:
-    """Return the peaks (n, 2): height, 1 for a jeton; and the number of jetons without a peak."""
+    """Return the witnesses of the peaks and 1 for a jeton, (n, 4); and the number of jetons without a peak."""
     rows, missed = [], 0
     for view, maps, scene in views(scenes):
-        found = highest(maps.jeton, APART)[:JETONS]
+        found = highest(maps.jeton, APART)
+        field = scene.make.field
+        faces = transform(view.to_view, np.array([die.top.mean(axis=0) for die in scene.dice]).reshape(-1, 2))
+        from_die = np.linalg.norm(maps.to_view(found[:, None, :2]) - faces, axis=2).min(axis=1, initial=np.inf)
+        found = found[from_die > field.de / 2 / field.width * FLOOR[0]][:JETONS]
+        places = maps.to_view(found[:, :2])
         tops = transform(view.to_view, np.array([middle for middle, _ in scene.jetons]).reshape(-1, 2))
-        owner = belongs(maps.to_view(found[:, :2]), tops, JETON_REACH)
-        rows += list(zip(found[:, 2], owner >= 0, strict=True))
+        owner = belongs(places, tops, JETON_REACH)
+        rows.append(np.column_stack([witnesses(view, found[:, 2], places, field), owner >= 0]))
         missed += len(tops) - int((owner >= 0).sum())
-    return np.array(rows, np.float64), missed
+    return np.vstack(rows), missed
 
 
 Labelled: TypeAlias = tuple[Tops, NDArray[np.int64]]
@@ -210,7 +216,7 @@ def by_height(heights: NDArray[Any], real: NDArray[Any], kind: str) -> Iterator[
 
 
 def main(arguments: list[str]) -> int:
-    """Fit and store the two numbers of one kind."""
+    """Fit and store the numbers of one kind."""
     parser = parser_of(__doc__)
     parser.add_argument("kind", choices=("dames", "sets", "jetons"))
     asks_for_scenes(parser)
@@ -221,15 +227,11 @@ def main(arguments: list[str]) -> int:
         store("sets", values, by, on)
         return 0
     rows, missed = (dames if asked.kind == "dames" else jetons)(scenes)
-    heights, real = rows.T
-    odds = np.log(heights / (1 - heights)).clip(-8, 8)
+    real = rows[:, -1]
     store(
-        asked.kind,
-        fit_logistic(with_constant(odds[:, None]), real),
-        by,
-        f"{len(heights)} peaks, {int(real.sum())} {asked.kind} held out",
+        asked.kind, fit_logistic(rows[:, :-1], real), by, f"{len(rows)} peaks, {int(real.sum())} {asked.kind} held out"
     )
-    print(f"{missed} {asked.kind} without a peak", *by_height(heights, real, asked.kind), sep="\n")
+    print(f"{missed} {asked.kind} without a peak", *by_height(sigmoid(rows[:, 1]), real, asked.kind), sep="\n")
     return 0
 
 

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 import pytest
@@ -100,27 +102,21 @@ def test_small_jetons_that_touch_are_counted() -> None:
 
 
 @pytest.mark.parametrize(
-    ("colour", "away", "jetons"),
-    [
-        ((38, 68, 105), 1.8, 0),
-        ((27, 49, 76), 0.9, 0),
-        ((27, 49, 76), 1.8, 1),
-        ((30, 30, 30), 0.9, 1),
-        ((60, 110, 60), 1.8, 1),
-    ],
+    ("colour", "jetons"), [((38, 68, 105), 0), ((27, 49, 76), 0), ((30, 30, 30), 1), ((60, 110, 60), 1)]
 )
-def test_the_shadow_beside_a_die_is_no_jeton(colour: tuple[int, int, int], away: float, jetons: int) -> None:
-    """It is the floor with less light, least of all at the die; a jeton is darker still, or of another colour.
-
-    away: its distance from the die, in the die's edges.
-    """
-    across, down = FIELD.width / FLOOR[0], FIELD.height / FLOOR[1]
+def test_a_doubtful_place_in_the_floors_colour_is_its_shadow(colour: tuple[int, int, int], jetons: int) -> None:
+    """A shadow is the floor with less light. The same peak of the map over another colour is a jeton."""
     place = (77.5, 137.5)
     image = np.full((VIEW[1], VIEW[0], 3), (50, 90, 140), np.uint8)
     cv2.circle(image, (round(place[0]), round(place[1])), 6, colour, -1)
     image = np.clip(image + np.random.default_rng(2).normal(0, 3, image.shape), 0, 255).astype(np.uint8)
-    x, y = (place[0] - LEFT) * across + away * FIELD.de, (place[1] - TOP) * down
-    die = DieReading(3, True, DieRest.FLOOR, (95.0, 125.0), (x, y), 1.0)
-    found = find_jetons(flatten(image, CORNERS), seen((34, 19)), FIELD, "left", (die,))
-    assert len(found) == jetons
-    assert len(find_jetons(flatten(image, CORNERS), seen((34, 19)), FIELD, "left")) == 1
+    maps = replace(seen(), jeton=np.asarray(seen((34, 19)).jeton / 2, np.float32))
+    assert len(find_jetons(flatten(image, CORNERS), maps, FIELD, "left")) == jetons
+
+
+def test_a_peak_in_the_middle_of_a_die_is_that_die() -> None:
+    view = flatten(np.zeros((VIEW[1], VIEW[0], 3), np.uint8), CORNERS)
+    across, down = FIELD.width / FLOOR[0], FIELD.height / FLOOR[1]
+    place = ((77.5 - LEFT) * across, (137.5 - TOP) * down)
+    die = DieReading(3, True, DieRest.FLOOR, (77.5, 137.5), place, 1.0)
+    assert find_jetons(view, seen((34, 19)), FIELD, "left", (die,)) == ()

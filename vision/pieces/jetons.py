@@ -14,13 +14,15 @@ from vision.calibration import Talons
 from vision.locate.flat import FlatMaps
 from vision.locate.rectify import FLOOR, MARGIN, FlatView, fraction
 from vision.models import numbers_of
-from vision.models.network import peaks, sigmoid
+from vision.models.network import logit, peaks, sigmoid
 from vision.pieces.ornaments import repeated
 
 LEAST = 0.1
 """Lower peaks of the map are ignored."""
 SURENESS = numbers_of("jetons")
-"""P(jeton) = sigmoid(a + b * logit(peak)) of the three highest peaks."""
+"""P(jeton) = sigmoid of these weights times `witnesses`."""
+FAINT = 0.01
+"""Colours that differ by less than about this share of the light are alike."""
 REPORTED = 0.5
 """Least probability of a jeton that is reported."""
 APART = 1
@@ -40,67 +42,62 @@ MARKS = ((2.0, 2), (4.0, 4), (5.5, 6), (6.5, 8), (11.5, 10))
 REACH = 0.75
 """A jeton further than this (cases) from every such place has no readable mark."""
 
-BESIDE = 2.5
-"""A die's shadow lies within this many of its edges."""
-SAME = 0.98
-DEEPEST, DEEPEST_AT = 0.4, 0.6
-"""A shadow takes at most this share of the floor's light, and what it takes has the floor's colour: a cosine of SAME.
-
-DEEPEST_AT holds where a jeton would lie partly under the die. Of 712 jetons in 240 pictures of 40 rendered boards none
-looks so; three of the 13 places falsely taken for jetons do. The two jetons beside a die that look most like a shadow
-take 0.43 and 0.47.
-"""
-
 
 def find_jetons(
     view: FlatView, maps: FlatMaps, field: Field, talons: Talons | None, dice: Sequence[DieReading] = ()
 ) -> tuple[JetonReading, ...]:
     """Return the jetons of a flat view, at most three, and what each marks and for whom if the talons' side is known.
 
-    A peak in the middle of one of the `dice` is that die, since a jeton right under one cannot be seen. A die's shadow
-    and an ornament that repeats at the board's other points are not jetons.
+    A peak in the middle of one of the `dice` is that die, since a jeton right under one cannot be seen. An ornament
+    that repeats at the board's other points is no jeton.
     """
     found = peaks(maps.jeton, LEAST, APART)
     if len(found) == 0:
         return ()
     places = maps.to_view(found[:, :2])
     readings = []
-    heights = np.clip(found[:, 2], 1e-4, 1 - 1e-4)
     to_floor = _to_floor(field)
-    likely = sigmoid((SURENESS[0] + SURENESS[1] * np.log(heights / (1 - heights))).astype(np.float32))
+    likely = sigmoid((witnesses(view, found[:, 2], places, field) @ SURENESS).astype(np.float32))
     for place, centre, sure in zip(places, view.to_image(places), likely, strict=True):
         across, down = fraction((float(place[0]), float(place[1])))
-        if not (0 <= across <= 1 and 0 <= down <= 1):
+        if sure < REPORTED or not (0 <= across <= 1 and 0 <= down <= 1):
             continue
         x, y = across * field.width, down * field.height
-        away = min((math.dist((x, y), die.place) / field.de for die in dice), default=math.inf)
-        deepest = DEEPEST_AT if away < (1 + field.jeton / field.de) / 2 else DEEPEST if away < BESIDE else 0.0
-        if away < 1 / 2 or _shadowed(view.image, place, field.jeton / to_floor[0, 0] / 2, deepest):
+        if any(math.dist((x, y), die.place) < field.de / 2 for die in dice):
             continue
-        if sure >= REPORTED and repeated(view.image, to_floor, field, (x, y), field.jeton):
+        if repeated(view.image, to_floor, field, (x, y), field.jeton):
             continue
         row, points = marked(x, y, field, talons)
         readings.append(JetonReading((float(centre[0]), float(centre[1])), row, points, float(sure)))
-    readings.sort(key=lambda jeton: -jeton.confidence)
-    return tuple(jeton for jeton in readings[:JETONS] if jeton.confidence >= REPORTED)
+    return tuple(sorted(readings, key=lambda jeton: -jeton.confidence)[:JETONS])
 
 
-def _shadowed(image: NDArray[np.uint8], place: NDArray[np.float64], radius: float, deepest: float) -> bool:
-    """Return whether a place of a flat view is only the floor around it in shadow.
+def witnesses(
+    view: FlatView, heights: NDArray[np.float64], places: NDArray[np.float64], field: Field
+) -> NDArray[np.float64]:
+    """Return the evidence (n, 3) for jetons at peaks of these heights and places (n, 2; pixels of the view).
 
-    place, radius: pixels. deepest: the largest share of light that a shadow may take there.
+    It is 1, the log odds of the height, and the logarithm of how much the colour differs from that of the floor around
+    it. A shadow has the floor's colour with less light.
     """
-    if not deepest:
-        return False
+    radius = field.jeton / 2 / field.width * FLOOR[0]
+    apart = [_colours_apart(view.image, place, radius) for place in places]
+    return np.column_stack([np.ones(len(places)), logit(heights), np.log(np.array(apart) + FAINT)])
+
+
+def _colours_apart(image: NDArray[np.uint8], place: NDArray[np.float64], radius: float) -> float:
+    """Return how far a place's colour is from that of the floor around it in any light, as a share of that light.
+
+    place, radius: pixels.
+    """
     reach = math.ceil(2.6 * radius)
     left, top = (max(round(float(at)) - reach, 0) for at in place)
-    part = image[top : top + 2 * reach + 1, left : left + 2 * reach + 1].astype(np.float32)
+    part = image[top : top + 2 * reach + 1, left : left + 2 * reach + 1].astype(np.float64)
     down, across = np.mgrid[top : top + part.shape[0], left : left + part.shape[1]]
     away = np.hypot(across - place[0], down - place[1])
     inner, floor = (np.median(part[some], axis=0) for some in (away <= 0.6 * radius, away > 1.5 * radius))
-    taken = floor - inner
-    lost, light = float(np.linalg.norm(taken)), float(np.linalg.norm(floor))
-    return bool(lost < deepest * light and taken @ floor >= SAME * lost * light)
+    light = max(float(floor @ floor), 1.0)
+    return float(np.linalg.norm(inner - (inner @ floor) / light * floor)) / math.sqrt(light)
 
 
 def _to_floor(field: Field) -> NDArray[np.float64]:
