@@ -30,8 +30,6 @@ RINGS: Final = (1.5, 3.0, 4.5)
 """Radii (pixels of the shrunk view) of a dame's rings, whose mean colours are compared."""
 LOOK: Final = 3 * len(RINGS)
 """Numbers that describe the look of a place: the mean CIE Lab colour of each ring."""
-PLACE: Final = 2
-"""Numbers that describe a place: x and y, pixels of the flat view."""
 WEIGHTS: Final = numbers_of("taught")
 """Fitted weights of evidence for a dame, and of evidence against one."""
 TRUSTS: Final = (1.0, 0.5, 0.0)
@@ -60,7 +58,7 @@ class Taught:
 
     Attributes:
         floor: The empty floor as a flat view shrunk by SHRINK, (h, w, 4) BGRA, alpha 0 where it was never seen empty.
-        light: Places and looks (n, PLACE + LOOK) of dames of the light set, in the tones of that floor.
+        light: Looks (n, LOOK) of dames of the light set, in the tones of that floor.
         dark: The same for the dark set.
         losses: How badly (nats) the dames of lessons were read with what the others taught, for each of TRUSTS.
     """
@@ -115,7 +113,8 @@ class Taught:
 
 
 def _looks(values: Any) -> NDArray[np.float64]:  # noqa: ANN401 - comes from a file
-    looks = np.array(values, np.float64).reshape(-1, PLACE + LOOK)
+    # Earlier versions kept the place of each dame before its look.
+    looks = np.array([each[-LOOK:] for each in values], np.float64).reshape(-1, LOOK)
     if not np.isfinite(looks).all():
         raise ValueError("taught: looks are finite numbers")
     return looks
@@ -126,14 +125,12 @@ class Compared:
     """Places of a picture and the same places of the empty floor.
 
     Attributes:
-        places: (n, PLACE), pixels of the flat view.
         looks: (n, LOOK), in the tones of the floor.
         floor: (n, LOOK), the floor's own looks.
         known: (n,), whether the floor was ever seen empty there.
         noise: How much (units of Lab) unchanged places differ.
     """
 
-    places: NDArray[np.float64]
     looks: NDArray[np.float64]
     floor: NDArray[np.float64]
     known: NDArray[np.bool_]
@@ -157,7 +154,7 @@ def compare(floor: NDArray[np.uint8], view: NDArray[np.uint8], places: NDArray[n
     seen, noise = _match_tones(floor, shrunk(view))
     at = places / SHRINK
     known = _rings((floor[..., 3:] > 0).astype(np.float32), at).mean(axis=1) > UNKNOWN_MOST
-    return Compared(places, _rings(_lab(seen), at), _rings(_lab(floor[..., :3]), at), known, noise)
+    return Compared(_rings(_lab(seen), at), _rings(_lab(floor[..., :3]), at), known, noise)
 
 
 def evidence(taught: Taught, compared: Compared) -> NDArray[np.float64]:
@@ -165,7 +162,7 @@ def evidence(taught: Taught, compared: Compared) -> NDArray[np.float64]:
 
     It is the logarithm of how many times further away the floor's look is. It is not weighted yet.
     """
-    dames = np.vstack([taught.light, taught.dark])[:, PLACE:]
+    dames = np.vstack([taught.light, taught.dark])
     if not len(dames):
         return np.zeros(len(compared.looks))
     return np.where(

@@ -23,14 +23,14 @@ from vision.calibration import Calibration, CalibrationError
 from vision.locate.rectify import VIEW
 from vision.read import read
 from vision.table.learn import EMPTY_BOARD, Lesson, teach, teach_more
-from vision.taught import FLOOR_SIZE, PLACE, SHRINK, VERSION, Taught, compare, evidence, shrunk
+from vision.taught import FLOOR_SIZE, LOOK, SHRINK, VERSION, Taught, compare, evidence, shrunk
 
 Image = NDArray[np.uint8]
 
 STYLE = Style.plain()
 CAMERA = Camera(width=1280, height=720, focal=1200, tilt=0.15).framing(STYLE.field, 0.85)
 KNOWN = Calibration(corners=CAMERA.corners(STYLE.field), field=STYLE.field)
-DARKER = np.array([0, 0, *(60, 0, 0) * 3])
+DARKER = np.array((60, 0, 0) * 3)
 PLACES = np.array([[100.0, 100.0], [200.0, 250.0]])
 
 
@@ -90,7 +90,7 @@ def test_an_empty_place_is_distinguished_from_a_dame_like_those_taught(light: fl
     before = known_floor(view)
     dame = with_dame(view, PLACES[0], (170, 185, 190))
     looks = compare(before, dame, PLACES[:1])
-    light_dames = np.hstack([looks.places, looks.looks])
+    light_dames = looks.looks
     known = Taught(before, light_dames, light_dames - DARKER, np.zeros(3))
     seen = np.clip(dame * light, 0, 255).astype(np.uint8)
     there = evidence(known, compare(known.floor, seen, PLACES))
@@ -106,7 +106,7 @@ def test_a_floor_never_seen_empty_gives_no_evidence() -> None:
     view = floor()
     before = known_floor(view)
     before[..., 3] = 0
-    some = np.ones((3, PLACE + 9))
+    some = np.ones((3, LOOK))
     there = evidence(Taught(before, some, some, np.zeros(3)), compare(before, view, PLACES))
     assert not there.any()
 
@@ -134,6 +134,14 @@ def test_wrong_lessons_change_no_reading(lessons: list[Lesson], played: Position
 def test_lessons_survive_json(taught: Taught) -> None:
     known = replace(KNOWN, taught=taught)
     assert Calibration.from_dict(json.loads(json.dumps(known.to_dict()))) == known
+
+
+def test_lessons_of_earlier_versions_hold_each_dames_place_before_its_look(taught: Taught) -> None:
+    known = replace(KNOWN, taught=taught)
+    kept = known.to_dict()
+    for colour in ("light", "dark"):
+        kept["taught"][colour] = [[40.0, 50.0, *look] for look in kept["taught"][colour]]
+    assert Calibration.from_dict(kept) == known
 
 
 def test_lessons_of_another_version_are_left_out(taught: Taught) -> None:

@@ -33,7 +33,6 @@ from vision.read import locate
 from vision.taught import (
     LOOK,
     NO_LOSSES,
-    PLACE,
     SHRINK,
     TRUSTS,
     Taught,
@@ -202,20 +201,19 @@ def _teach(learnt: Sequence[_LessonSeen]) -> Taught:
         more = one.empty & (floor[..., 3] == 0)
         if more.any():
             floor[more] = align(floor, one.view)[more]
-    light, dark = (np.concatenate([np.zeros((0, PLACE + LOOK)), *of]) for of in _looks(floor, learnt))
+    light, dark = (np.concatenate([np.zeros((0, LOOK)), *of]) for of in _looks(floor, learnt))
     return Taught(np.asarray(floor, np.uint8), light, dark, NO_LOSSES)
 
 
 def _looks(
     floor: NDArray[np.uint8], learnt: Sequence[_LessonSeen]
 ) -> tuple[list[NDArray[np.float64]], list[NDArray[np.float64]]]:
-    """Return places and looks of the light dames of each lesson, and of its dark ones, in the tones of a floor."""
+    """Return the looks of the light dames of each lesson, and of its dark ones, in the tones of a floor."""
     light, dark = [], []
     for one in learnt:
-        compared = compare(floor, one.view, one.seen.places)
-        all_of_it = np.round(np.hstack([compared.places, compared.looks]), 1)
-        light.append(all_of_it[one.truth == LIGHT])
-        dark.append(all_of_it[one.truth == DARK])
+        looks = np.round(compare(floor, one.view, one.seen.places).looks, 1)
+        light.append(looks[one.truth == LIGHT])
+        dark.append(looks[one.truth == DARK])
     return light, dark
 
 
