@@ -196,6 +196,21 @@ def test_agreeing_to_the_departure_closes_the_faults() -> None:
     assert hands.score == Score(Holding(0, False, 4), Holding(0, False, 2))
 
 
+def test_a_departure_closes_the_ecoles_of_the_throw_before() -> None:
+    """Noirs forgot what the throw of Blancs gave them, and leave. Nobody objects (Lois XVI), so it is too late."""
+    hands = Hands("1:12 8:2 9", "1:10 5 10:2 11:2", Score(Holding(), Holding(10, True, 3)))
+    hands.throw((6, 5), B)
+    assert hands.given() == 4
+    hands.hop(B, (1, 7), (1, 6))
+    assert hands.throw((6, 4), N) == 2
+    assert hands.open() == ["ecole_moins_A"]
+    hands.act(FichetMoved(0.0, N, 5))
+    hands.say(N, Declaration.JE_M_EN_VAIS)
+    hands.act(Releve(0.0, ReleveCause.S_EN_ALLER, N))
+    assert ("ecole_moins_A", N, 4, CLOSED) in hands.faults()
+    assert hands.say(B, ECOLE) == [ClaimVerdict.TOO_LATE]
+
+
 def test_a_player_who_leaves_makes_no_ecole_par_moins() -> None:
     """He gives up what he does not mark, and the other loses what the throw gave him (Jeu 3, prise de trous)."""
     hands, _ = beating(Score(Holding(10, False, 3), Holding(4, False, 2)))

@@ -17,6 +17,7 @@ from events.trictrac.rulings import FaultRuled
 from referee.trictrac.judge import forgone, missed_jans
 from referee.trictrac.judge.act_context import ActContext
 from referee.trictrac.judge.carried_out import mark_companions_claim
+from referee.trictrac.judge.claim_windows import SIMPLE
 from referee.trictrac.judge.counters import reads
 from referee.trictrac.judge.ecole_penalty import fine
 from referee.trictrac.judge.ledger import Ledger, LedgerLine
@@ -131,19 +132,13 @@ class PlayersKeep:
 
     def on_talons(self, context: ActContext) -> None:
         """Keep the trous that the thrower pegged, and set the points of both sides to zero (Lois XVI; Jeu 3)."""
-        side = context.throw.side
         leaves_with(context)
         forgone.keep_trous_of_throw(context)
         for fault in context.situation.open_faults:
-            # The other player did not object, and so has assented.
-            of_going = fault.fault.name in {FaultName.DEPART_SUR_ECOLE, FaultName.ECOLE_TROP_J}
-            if (
-                of_going
-                and fault.fault.by is side
-                and fault.window is Window.OPEN
-                and context.throw.number == fault.throw
-            ):
+            # Nobody objected. The points of an earlier école would be set to zero with the others.
+            if fault.window is Window.OPEN and fault.fault.name not in SIMPLE:
                 context.close(fault, Window.CLOSED)
+                context.become(lapsed=(*context.situation.lapsed, fault))
         books = context.situation.books
         # The jetons are put away now. Wherever they lie, they mark nothing.
         board = books.board.understand(*Side)
