@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from events.acts import DameLifted, DamePlaced, Declaration
+import pytest
+
+from events.acts import DameLifted, DamePlaced, Declaration, Declared
 from events.peg_reading import Button
 from events.rulings import ClaimRuled, ClaimVerdict, Window
 from events.state import Mode
@@ -101,6 +103,37 @@ def test_an_ecole_called_again_is_not_about_the_dames() -> None:
     hands.mark(N, 4)
     assert hands.say(N, ECOLE) == [ClaimVerdict.RIGHT]
     assert hands.open() == []
+
+
+@pytest.mark.parametrize("what", ["button", ECOLE, Declaration.FAUSSE_CASE])
+@pytest.mark.parametrize(
+    ("hops", "fault"),
+    [
+        (((1, 4), (1, 5)), FaultName.FAUSSE_CASE_4_1),
+        (((1, 8),), FaultName.FAUSSE_CASE_4_2),
+        (((8, 13),), FaultName.CASE_INTERDITE_2),
+    ],
+)
+def test_any_claim_ends_a_play_that_no_law_allows(
+    what: str, hops: tuple[tuple[int, int], ...], fault: FaultName
+) -> None:
+    """The dames were let go there, so the other may claim it at once (Lois XVII 2)."""
+    hands = Hands("1:14 8")
+    hands.throw((5, 3))
+    hands.hop(B, *hops)
+    ruled = hands.claim(N) if what == "button" else hands.act(Declared(0.0, N, Declaration(what)))
+    named = [(one.verdict, one.fault and one.fault.name) for one in ruled if isinstance(one, ClaimRuled)]
+    assert named == [(ClaimVerdict.RIGHT, fault)]
+
+
+def test_a_claim_is_premature_while_a_number_may_still_be_played() -> None:
+    """A dame well played is no fault, and the other number follows (Jeu 3, traitement 1)."""
+    hands = Hands()
+    hands.throw((5, 3))
+    hands.hop(B, (1, 6))
+    assert [one.verdict for one in hands.claim(N)] == [ClaimVerdict.WRONG]
+    hands.hop(B, (1, 4))
+    assert hands.faults() == []
 
 
 def test_two_claims_of_one_fault_by_its_name() -> None:

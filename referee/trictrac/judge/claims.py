@@ -12,6 +12,7 @@ from referee.trictrac.judge.act_context import ActContext
 from referee.trictrac.judge.claim_windows import ECOLES, SIMPLE
 from referee.trictrac.judge.contested_win import reopen_if_contested
 from referee.trictrac.judge.forbidden_jan import restrict_to_dame
+from referee.trictrac.judge.played import ways
 from referee.trictrac.judge.playing import end_play, rule_unsure_faults
 from referee.trictrac.judge.score_keeper import Keeper
 from rules.jans import jans
@@ -23,7 +24,7 @@ def claim(context: ActContext, keeper: Keeper, act: Claimed | Declared) -> None:
     """Rule on a claim: right while a fault of the other may be claimed, too late afterwards, otherwise wrong.
 
     - A claim that names a ruling is about that one. "École !" means écoles, or the dames if there is no école.
-    - "Fausse case" ends the play that it is about.
+    - "Fausse case" ends the play that it is about. Any other claim does so if dames stand where no play takes them.
     - "École !" is right, but worth no more points, while an école claimed before is not fully marked, or after it was
       marked silently.
     - A likely fault of the play, too unsure for an accusation, is ruled if the other claims it. Without one the claim
@@ -32,11 +33,13 @@ def claim(context: ActContext, keeper: Keeper, act: Claimed | Declared) -> None:
     """
     throw = context.situation.throw
     about_dames = not isinstance(act, Claimed) and act.what is Declaration.FAUSSE_CASE
-    if about_dames and throw is not None and context.situation.phase is Phase.TO_PLAY:
-        if throw.side is not act.side and not throw.lifted and throw.touched:
-            end_play(context, keeper, act)
-    elif not about_dames:
+    if not about_dames:
         keeper.on_ecole_call(context, act.side)
+    named = isinstance(act, Claimed) and act.fault is not None
+    if throw is not None and context.situation.phase is Phase.TO_PLAY and throw.touched and not throw.lifted:
+        ended = about_dames or not (named or _claimed_faults(context, act) or _goes_on(context))
+        if ended and throw.side is not act.side:
+            end_play(context, keeper, act)
     right = _claimed_faults(context, act)
     again = _earlier_claim(context, act)
     if again and not any(one.fault.name in ECOLES for one in right):
@@ -46,7 +49,6 @@ def claim(context: ActContext, keeper: Keeper, act: Claimed | Declared) -> None:
             )
         )
         return
-    named = isinstance(act, Claimed) and act.fault is not None
     if not right and not named and throw is not None and throw.side is not act.side:
         rule_unsure_faults(context, keeper)
         right = _claimed_faults(context, act)
@@ -66,6 +68,13 @@ def claim(context: ActContext, keeper: Keeper, act: Claimed | Declared) -> None:
         context.become(claimed=(*context.situation.claimed, claimed))
         restrict_to_dame(context, fault)
         keeper.on_claim(context, claimed)
+
+
+def _goes_on(context: ActContext) -> bool:
+    """Return whether the dames stand as before the throw, or as a play of it leaves them or its first dame."""
+    throw, position = context.throw, context.situation.position
+    moved = ways(throw.base.counts(throw.side), position.counts(throw.side))
+    return len(moved) < 2 and all(any(move in play.moves for play in throw.plays.plays) for move in moved)
 
 
 def _earlier_claim(context: ActContext, act: Claimed | Declared) -> FaultRuled | None:
