@@ -111,14 +111,14 @@ def test_an_ecole_called_again_is_not_about_the_dames() -> None:
     [
         (((1, 4), (1, 5)), FaultName.FAUSSE_CASE_4_1),
         (((1, 8),), FaultName.FAUSSE_CASE_4_2),
-        (((8, 13),), FaultName.CASE_INTERDITE_2),
+        (((10, 13),), FaultName.CASE_INTERDITE_2),
     ],
 )
 def test_any_claim_ends_a_play_that_no_law_allows(
     what: str, hops: tuple[tuple[int, int], ...], fault: FaultName
 ) -> None:
     """The dames were let go there, so the other may claim it at once (Lois XVII 2)."""
-    hands = Hands("1:14 8")
+    hands = Hands("1:14 10")
     hands.throw((5, 3))
     hands.hop(B, *hops)
     ruled = hands.claim(N) if what == "button" else hands.act(Declared(0.0, N, Declaration(what)))
