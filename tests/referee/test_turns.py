@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from events.rulings import Played, standing
+from events.trictrac.rulings import FaultRuled
 from rules.fault import FaultName
 from rules.position import Position, Side
+from tests.referee.hands import beating
 from tests.referee.players import Players, moved
 from tests.referee.test_early_throws import begun, one_die, played_first, thrown, visits
 from tests.referee.test_where_hands_were import named
@@ -79,3 +81,15 @@ def test_a_play_told_is_not_taken_back_by_one_look_that_misses_its_dame() -> Non
     assert played(players) == [(B, {(1, 6)}, True)]
     assert named(players) == []
     assert players.referee.state().position == full
+
+
+def test_a_throw_out_of_turn_does_not_end_the_time_to_mark() -> None:
+    """Noirs throw before Blancs have marked and played, which is a simple fault (Lois XV, XVII 1)."""
+    hands, worth = beating()
+    hands.throw((2, 1), N)
+    hands.mark(B, worth)
+    hands.hop(B, (1, 7), (1, 3))
+    ruled = standing(hands.rulings)
+    assert [one for one in ruled if isinstance(one, FaultRuled)] == []
+    assert hands.score.of(B).points == worth
+    assert (hands.judge.situation.throw and hands.judge.situation.throw.side, hands.open()) == (N, [])

@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from events.acts import Act, Claimed, DameLifted, DamePlaced, Declared, ThrowCancelled, Undone
 from events.rulings import Played, Ruling, Withdrawn, standing
-from events.trictrac.acts import MarkAct
+from events.trictrac.acts import FichetMoved, JetonMoved, JetonReleased, MarkAct
 from events.trictrac.rulings import FaultRuled
 from events.trictrac.settings import Settings
 from events.trictrac.state import Phase
@@ -20,9 +20,13 @@ from referee.trictrac.judge.ruling_diff import announced_changes, keep_ids
 from referee.trictrac.judge.situation import Situation
 from rules.fault import Fault, FaultName
 from rules.fault_table import article_of
+from rules.position import Side
 
 STANDS = MarkAct | Declared | Claimed
 """Acts that stand when the throw they came after is cancelled."""
+
+MARKS = JetonMoved | JetonReleased | FichetMoved
+"""Marks of one side."""
 
 
 class History(Log):
@@ -126,14 +130,22 @@ class History(Log):
         if 2 * lifted + (before.in_the_air if before is not None else 0) != len(self.late):
             return ()
         acts, self.late = self.late, []
-        return self.before_last_throw(*acts)
+        untouched = before is not None and not before.touched
+        return self.before_last_throw(*acts, marking=act.side if untouched else None)
 
-    def before_last_throw(self, *acts: Act) -> tuple[Ruling, ...]:
-        """Judge again from before the last throw on, with these acts placed before it."""
+    def before_last_throw(self, *acts: Act, marking: Side | None = None) -> tuple[Ruling, ...]:
+        """Judge again from before the last throw on, with these acts placed before it.
+
+        marking: a side that had touched no dame yet. Its marks made before these acts come before them: a throw out of
+        turn did not end its time to mark (Lois XV, XVII 1).
+        """
         index = self.last_throw()
         if index is None:
             return ()
-        return self.rejudge(index, self.entries[index].before, [*acts, *self.acts[index:]], acts[-1].t)
+        since = self.acts[index:]
+        own = [one for one in since if isinstance(one, MARKS) and one.side is marking and one.t <= acts[0].t]
+        rest = [one for one in since if one not in own]
+        return self.rejudge(index, self.entries[index].before, [*own, *acts, *rest], acts[-1].t)
 
     # --- throws that never were --------------------------------------------------------------------------------------
 
