@@ -20,7 +20,7 @@ from referee.trictrac.tracker.dice import DiceTracker, Lifted
 from referee.trictrac.tracker.hands import HandsTracker
 from referee.trictrac.tracker.observation import Look
 from rules.fault import FaultName
-from rules.position import Dice, Position, Side
+from rules.position import BANDE, Dice, Position, Side
 from rules.seating import Seating
 from tests.referee.fake_table import FakeTable, Noise
 from tests.referee.players import Players, moved, position
@@ -264,6 +264,14 @@ def test_a_dame_is_known_to_be_gone_only_where_dames_are_counted() -> None:
         assert bool(tracker.evidence.shows_gone(np.array([fewer.blancs]), np.array([case]))[0]) is ruled
     tracker.evidence.log[7] = 0.0
     assert not tracker.evidence.shows_gone(np.array([without(before, B, 8).blancs]), np.array([8]))[0]
+
+
+def test_a_case_is_fuller_from_the_look_that_shows_it() -> None:
+    """No look shows how many dames have left the board."""
+    before = Position.start()
+    tracker = counted(before, moved(before, B, (1, 8)), moved(before, B, (1, 8), (1, 8)))
+    assert [tracker.fuller(8, before.blancs, after) for after in (0.0, 2.0, 3.0)] == [2, 3, None]
+    assert tracker.fuller(BANDE, before.blancs, 0.0) is None
 
 
 @pytest.mark.parametrize("thrown_first", [True, False])

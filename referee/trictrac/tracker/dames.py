@@ -28,7 +28,7 @@ from referee.trictrac.tracker.hypothesis_scoring import (
 )
 from referee.trictrac.tracker.moves import HOME, played_from_piles
 from referee.trictrac.tracker.observation import Look
-from rules.position import DAMES, Case, Counts, Side
+from rules.position import BANDE, DAMES, Case, Counts, Side
 
 UNFINISHED = frozenset({Story.STANDING, Story.TAKEN_BACK, Story.PARTIAL})
 UNDER_WAY = frozenset({Story.STANDING, Story.TAKEN_BACK, Story.PLAYED, Story.PARTIAL, Story.IN_HAND})
@@ -145,9 +145,10 @@ class DamesTracker:
             return None
         return next((t for t, seen in self.counts if t >= after and seen[case - 1] == count), None)
 
-    def fuller(self, case: Case, count: int, after: float) -> float | None:
-        """Return when more than a count was first seen on a case after a time; None if never."""
-        return next((t for t, seen in self.counts if t > after and seen[case - 1] > count), None)
+    def fuller(self, case: Case, before: Counts, after: float) -> float | None:
+        """Return when a case first held more than `before` after a time; None if never, or off the board."""
+        looks = self.counts if case < BANDE else ()
+        return next((t for t, seen in looks if t > after and seen[case - 1] > before[case - 1]), None)
 
     def held_at(
         self, before: Counts, after: Counts, since: float, taken: Callable[[Case], float] | None = None

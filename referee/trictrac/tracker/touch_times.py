@@ -187,7 +187,7 @@ class TouchTimes:
         if together is not None:
             # On a pile they do not count, but they were put down only after that.
             put = {
-                case: at if at > together else tracker.fuller(case, standing[case - 1], together) or at
+                case: at if at > together else tracker.fuller(case, standing, together) or at
                 for case, at in put.items()
             }
             yield from (DameLifted(min(together, *put.values()), side, case) for case in lifted)
