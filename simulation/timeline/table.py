@@ -3,22 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from random import Random
 
-from events.acts import Act, DameLifted, DamePlaced, PlayEnded
+from events.acts import Act, DameLifted, DamePlaced, DiceThrown, PlayEnded
 from events.field import Field
 from events.rulings import Disorder, OrderRestored, Played, Ruling
 from events.trictrac.acts import JetonMoved
 from rules.code import LOIS_2013, Code
 from rules.games.a_ecrire import Convention, SeatedPartie
 from rules.marking import Score
-from rules.position import Position, Side
+from rules.position import BANDE, Case, Position, Side
 from rules.seating import Seating
 from simulation.players.player import BUILDER, RACER, Player
 from simulation.players.rates import ClumsinessRates, FaultRates
 from simulation.players.tour import TourView, play_tour, play_unseen
 from simulation.players.tour_state import MovedFor, Profile, TourState
 from simulation.timeline.choreography import Choreography, EventStream
+
+LAST_CASES = 19
+"""The first of the cases that a player reaches across the board for (see `DamePlaced.reaches`)."""
 
 PLAYERS: dict[Side, Player] = {Side.BLANCS: Player(style=BUILDER), Side.NOIRS: Player(style=RACER)}
 
@@ -146,6 +150,8 @@ def true_acts(table: SimulatedTable, ruled: list[Ruling]) -> Iterator[Act]:
     if table.tour.jetons:
         # Jetons lie at the talons from the beginning.
         yield from (JetonMoved(0.0, side, 0, bredouille=False) for side in Side)
+    lifted: dict[Side, list[Case]] = {side: [] for side in Side}
+    reaches = dict.fromkeys(Side, (0, 0))
     for event in table.events():
         if isinstance(event, Ruling):
             ruled.append(event)
@@ -153,5 +159,17 @@ def true_acts(table: SimulatedTable, ruled: list[Ruling]) -> Iterator[Act]:
             knocked = isinstance(event, Disorder) or (knocked and not isinstance(event, OrderRestored))
             if isinstance(event, Played):
                 yield PlayEnded(event.t, event.side)
-        elif isinstance(event, Act) and not (knocked and isinstance(event, DameLifted | DamePlaced)):
+        elif not isinstance(event, Act) or (knocked and isinstance(event, DameLifted | DamePlaced)):
+            continue
+        elif isinstance(event, DamePlaced) and lifted[event.side]:
+            start = lifted[event.side].pop(0)
+            times, beside = reaches[event.side]
+            across = start >= LAST_CASES or LAST_CASES <= event.case < BANDE
+            reaches[event.side] = times + across, beside + (event.case == BANDE)
+            yield replace(event, brought_from=(start,), reaches=reaches[event.side])
+        else:
+            if isinstance(event, DameLifted):
+                lifted[event.side].append(event.case)
+            elif isinstance(event, DiceThrown):
+                reaches[event.side] = 0, 0
             yield event

@@ -45,6 +45,29 @@ def test_half_of_a_sortie_is_announced_only_where_the_dames_can_be_counted() -> 
         assert hands.open() == accused
 
 
+def test_a_hand_seen_to_take_one_dame_took_no_second_one_from_a_pile() -> None:
+    """One dame of 22 goes out by a five, and the two is not played, though 22 to 24 is (Lois VI)."""
+    for reaches, accused in (((0, 0), []), ((1, 1), ["fausse_case_8"])):
+        hands = Hands("22:4 23:3 24:5", "5:15")
+        hands.throw((5, 2))
+        hands.act(DameLifted(0.0, B, 22))
+        hands.act(DamePlaced(0.0, B, 25, (22,), reaches))
+        hands.rest(B)
+        assert hands.open() == accused
+
+
+def test_a_dame_seen_to_be_brought_to_a_pile_came_there() -> None:
+    """Of a one and a four a dame of 6 plays the four and another goes to 8, which is no number (Lois VI)."""
+    for brought, accused in (((), []), ((6,), ["fausse_case_4_1"])):
+        hands = Hands("1:4 6:3 7:4 8:4", "1:15")
+        hands.throw((1, 4))
+        for end in (8, 10):
+            hands.act(DameLifted(0.0, B, 6))
+            hands.act(DamePlaced(0.0, B, end, brought))
+        hands.rest(B)
+        assert hands.open() == accused
+
+
 def test_a_fault_seen_where_a_dame_stands_is_sure() -> None:
     """A dame alone on the coin is on a case interdite, whatever a pile holds (Lois IX)."""
     hands = Hands("1:14 6", "1:15")

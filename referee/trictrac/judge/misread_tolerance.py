@@ -10,7 +10,7 @@ and not on the other is no école, marked or not.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from referee.trictrac.judge.played import ways
 from referee.trictrac.judge.situation import Otherwise, Situation, Throw
@@ -18,6 +18,7 @@ from referee.trictrac.numbers import JUDGING
 from rules.code import Code
 from rules.fault import Fault, FaultName
 from rules.jans import jans
+from rules.play import Move
 from rules.plays import legal_plays
 from rules.position import BANDE, Case, Counts, Dice, Position, Side
 
@@ -60,32 +61,33 @@ def _went_back(before: Counts, after: Counts) -> bool:
 def may_be_lawful(throw: Throw, position: Position) -> bool:
     """Return whether the thrower may have played lawfully to `position`, one dame having been read elsewhere."""
     side, stands = throw.side, position.counts(throw.side)
-    piles = _recounts(throw.base.counts(side))
+    before = throw.base.counts(side)
+    moved = ways(before, stands)
+    # His hand was seen to reach for each dame that moved, and for no other: no pile hid one more.
+    all_seen = bool(moved) and throw.reaches == (len(moved), sum(move.end == BANDE for move in moved))
     out = _as_many_out(stands)
-    if any(play.result.counts(side) in out for play in throw.plays.plays) and not _all_seen_taken(throw, position):
+    if any(play.result.counts(side) in out for play in throw.plays.plays) and not all_seen:
         return True
-    for case, pile in piles:
-        base = _move(throw.base.counts(side), case, pile)
+    for case, pile in _recounts(before):
+        base = _move(before, case, pile)
         plays = legal_plays(throw.base.with_counts(side, base), side, throw.dice).plays
         results = {play.result.counts(side) for play in plays}
-        if stands in results and not _was_seen_taken(throw, position, case, pile):
+        one_more = all_seen and len(ways(base, stands)) > len(moved)
+        if stands in results and not one_more and not _was_seen(throw.brought, moved, case, pile):
             return True
         if stands[case - 1] and _move(stands, case, pile) in results:
             return True
     return False
 
 
-def _all_seen_taken(throw: Throw, position: Position) -> bool:
-    """Return whether his hand was seen to reach for each dame that moved, and for no other: no pile hid one more."""
-    moved = ways(throw.base.counts(throw.side), position.counts(throw.side))
-    return bool(moved) and throw.reaches == (len(moved), sum(move.end == BANDE for move in moved))
+def _was_seen(brought: frozenset[tuple[Case, Case]], moved: Sequence[Move], case: Case, pile: Case) -> bool:
+    """Return whether his hand was seen to take a dame from this case, not the pile, or bring it to the pile, not here.
 
-
-def _was_seen_taken(throw: Throw, position: Position, case: Case, pile: Case) -> bool:
-    """Return whether his hand was seen to take the dame that left a case from there, and not from a pile."""
-    moved = ways(throw.base.counts(throw.side), position.counts(throw.side))
-    ends = [move.end for move in moved if move.start == case]
-    return bool(ends) and all((case, end) in throw.brought and (pile, end) not in throw.brought for end in ends)
+    brought: the ways from case to case that it was seen to go.
+    """
+    seen = [((case, move.end), (pile, move.end)) for move in moved if move.start == case]
+    seen += [((move.start, pile), (move.start, case)) for move in moved if move.end == pile]
+    return bool(seen) and all(way in brought and other not in brought for way, other in seen)
 
 
 def _recounts(counts: Counts) -> Iterator[tuple[int, int]]:
