@@ -140,9 +140,10 @@ def answer_marks(tour: TourState, side: Side) -> Iterator[Gesture]:
 
 
 def _force(tour: TourState, fault: Open) -> Iterator[Gesture]:
-    """Have the player who began an école mark it whole (Lois XVII)."""
+    """Ask the player who began an école to mark it whole (Lois XVII)."""
     claimant = fault.fault.by
     points = fault.fault.remedies[0].points
+    yield Say(side=fault.to, what=Declaration.ECOLE, wait=0.0)
     yield from tour.claim(fault, points=points)
     ledger = tour.ledger.adding(claimant, points, Cause.ECOLE_ON_THROWER)
     step = MarksChange(ledger, claimant, points, ecole=True, owed=points)

@@ -20,7 +20,7 @@ from rules.fault import FaultName
 from rules.faults.chronology import On
 from rules.marking import Holding, Score
 from rules.position import Side
-from tests.referee.hands import FILL, B, Hands, N, beating
+from tests.referee.hands import FILL, B, Hands, N, beating, begun_ecole
 
 ECOLE = Declaration.ECOLE
 
@@ -99,6 +99,53 @@ def test_a_player_who_claimed_took_the_surplus_off_even_if_his_trou_effaces_it()
     )
     board = Counters(Shown(0), Shown(2, trous=1), Shown(10), Shown(10))
     assert changes(lines, board, Reach.OVER) == (Change(1, -2), Change(2, 4))
+
+
+def test_what_is_marked_after_a_call_is_a_part_of_the_ecole_rather_than_other_points() -> None:
+    """He says "Ecole !" while he marks its points (Lois XVII 3). The two that the throw gave him he forgets."""
+    lines = (LedgerLine(N, 3, On.GIVEN, 2), ecole(3, 4, FaultName.ECOLE_MOINS_J))
+    board = Counters(noirs=Shown(2))
+    assert changes(lines, board, Reach.OVER) == (Change(1, 2),)
+    assert changes(lines, board, Reach.OVER, called=False) == (Change(0, 2),)
+
+
+def test_what_is_marked_after_a_call_answers_the_ecole_taken_off() -> None:
+    """He took an école for a false one, and marks it back before the points of the throw (augmentation d'école 1)."""
+    undone = LedgerLine(B, 3, On.OWN, 2, ecole=True, undone=2, of=FaultName.ECOLE_MOINS_J)
+    lines = (undone, LedgerLine(N, 3, On.GIVEN, 2))
+    board = Counters(noirs=Shown(2))
+    answer = Change(2, 2, LedgerLine(N, 3, On.OWN, 0, ecole=True))
+    assert changes(lines, board, Reach.RELEASED) == (answer,)
+    assert changes(lines, board, Reach.RELEASED, called=False) == (Change(1, 2),)
+
+
+def test_the_rest_asked_for_is_marked_before_his_own_points() -> None:
+    """An école that is marked must be marked "dans son intégralité" if the other wishes (Lois XVII 3)."""
+    begun = replace(ecole(2, 4, FaultName.ECOLE_MOINS_A, marked=2), begun=True, asked=True)
+    lines = (begun, LedgerLine(N, 3, On.OWN, 6))
+    board = Counters(noirs=Shown(4), known_noirs=Shown(2))
+    assert changes(lines, board, Reach.RELEASED, called=False, thrower=N) == (Change(0, 2),)
+
+
+def test_a_player_who_asked_for_the_rest_of_an_ecole_marks_his_own_points_next() -> None:
+    """His call was for the other's marks, and was answered by them (Jeu 3, école d'école)."""
+    hands = begun_ecole()
+    hands.say(B, ECOLE)
+    hands.mark(N, 2)
+    assert B not in hands.judge.situation.books.called
+
+
+def test_one_call_is_for_every_ecole_marked_at_once() -> None:
+    """Four points for a jan marked, and four for not making it (Jeu 3, école liée au remplissage 1.2)."""
+    hands = Hands(FILL)
+    hands.mark(B, hands.throw((6, 1)))
+    hands.hop(B, (1, 7), (1, 2))
+    hands.rest(B)
+    hands.say(N, ECOLE)
+    hands.take_off(B, 4)
+    hands.mark(N, 8)
+    lines = hands.judge.situation.books.ledger.lines
+    assert [line.said for line in lines if line.side is N and line.ecole] == [True, True]
 
 
 def test_points_of_his_own_throw_hold_no_rest_of_an_ecole_nobody_demanded() -> None:

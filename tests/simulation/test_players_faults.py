@@ -10,6 +10,7 @@ from random import Random
 
 import pytest
 
+from events.acts import Declared, DiceThrown
 from events.codec import line_of
 from events.peg_reading import PegReading, Signal
 from events.rulings import ClaimRuled, Played, ThrowWorth, Window
@@ -140,6 +141,21 @@ def test_every_window_that_opens_is_closed_once(seed: int) -> None:
             opened[key] += 1 if event.window is Window.OPEN else -1
             assert opened[key] >= 0, event
     assert sum(opened.values()) == len(table.tour.open)
+
+
+def test_a_player_asks_aloud_for_the_rest_of_an_ecole() -> None:
+    """It must be marked "dans son intégralité sous peine de rectification si l'adversaire le désire" (Lois XVII 3)."""
+    said: list[Side] = []
+    asked = 0
+    for event in tour(1, but={FaultName.ECOLE_MOINS_J: 0.5, FaultName.ECOLE_PARTIELLE: 1.0}).events():
+        if isinstance(event, Declared):
+            said.append(event.side)
+        elif isinstance(event, DiceThrown):
+            said.clear()
+        elif isinstance(event, ClaimRuled) and event.fault and event.fault.name is FaultName.ECOLE_PARTIELLE:
+            assert event.by in said
+            asked += 1
+    assert asked
 
 
 @pytest.mark.parametrize("seed", range(12))

@@ -41,7 +41,9 @@ def infer_marks(seen: Evidence, side: Side, reach: Reach) -> Explanation | None:
     over = reach is Reach.OVER
     dues = tuple(due(seen, side, reach))
     undone = tuple(plan for actor in (side, side.adversary) for plan in undoing(seen, actor, reach))
-    found = _first(seen, dues, reach)
+    # A side that called and took an école off marks first what it lost by that.
+    answers = side in seen.called and any(line.undone and line.side is not side for line in seen.ledger.lines)
+    found = _first(seen, (*undone, *dues) if answers else dues, reach)
     if found is None and (over or side is seen.rested) and side in seen.called and seen.ledger.claimable(side):
         # The side called an école, and marked a part of it.
         found = _first(seen, partly(seen, side), reach)

@@ -179,10 +179,13 @@ def settle(
         context.rewrite(found.ledger)
     elif found.ledger != books.ledger:
         _give_up(context, found.ledger)
+    answered: set[Side] = set()
     for change in in_order(context.situation.books.ledger, found.changes, context.settings.code):
-        _enter(context, change)
+        answered |= _enter(context, change)
         if change.points > 0 and context.has_winner():
             break  # nothing counts after the twelfth trou (Lois XX)
+    called = tuple(one for one in context.situation.books.called if one not in answered)
+    context.become(books=replace(context.situation.books, called=called))
     context.rule_win()
     books = replace(context.situation.books, settled=found.changes, refuted=frozenset())
     read = [one for one in Side if one not in books.unseen and evidence.reads(one, context.situation.score)]
@@ -232,10 +235,10 @@ def _evidence(context: ActContext, *, marking: int | None = None) -> Evidence:
     )
 
 
-def _enter(context: ActContext, change: Change) -> None:
-    """Enter one change on its line, and rule on it."""
+def _enter(context: ActContext, change: Change) -> set[Side]:
+    """Enter one change on its line, and rule on it. Return the sides whose call that answers."""
     if context.situation.phase is Phase.OVER:
-        return
+        return set()
     ledger = context.situation.books.ledger
     if change.line is not None:
         ledger = ledger.adding(change.line)
@@ -258,15 +261,17 @@ def _enter(context: ActContext, change: Change) -> None:
         _may_leave(context)
     if after.surplus > line.surplus and not restored:
         too_much(context, change.at, after.surplus - line.surplus)
-    if line.ecole and change.points > 0:
-        books = context.situation.books
-        context.become(books=replace(books, called=tuple(one for one in books.called if one is not line.side)))
     if after.fault and not after.open:
         for fault in context.situation.open_faults:
             if fault.about == after.fault:
                 context.close(fault, Window.CLAIMED)
                 marked = replace(fault, window=Window.CLAIMED)
                 context.become(claimed=(*context.situation.claimed, marked))
+    if not line.ecole or change.points < 0:
+        return set()
+    other = line.side.adversary
+    # The other called to have the rest of this école marked, unless an école is open to it as well.
+    return {line.side, other} if line.asked and not ledger.claimable(other) else {line.side}
 
 
 def _may_leave(context: ActContext) -> None:

@@ -67,10 +67,14 @@ def pays(seen: Evidence, side: Side, reach: Reach) -> Iterator[Plan]:
     groups = ecoles + throws if side in seen.called or waits else throws + ecoles
     groups += [[*old, *may, *new], [*may, *new], *([*must, *one] for one in each)]
     groups.append([at for at in may if not seen.ledger.lines[at].begun])
-    if must and side not in seen.called and not waits:
-        # Without a call, a side marks a part of its own points sooner than an école and none of them.
-        groups = [group for group in groups if any(at in must for at in group)]
-    groups += _with_rests(seen, side, reach, must, may)
+    # After its call a side marks an école or a part of one. Without, it marks a part of its own points sooner than an
+    # école and none of them.
+    needed = may if side in seen.called else [] if waits else must
+    if needed:
+        groups = [group for group in groups if any(at in needed for at in group)]
+    asked = [at for at in may if seen.ledger.lines[at].asked]
+    # The rest of an école that the other asked for comes before own points (Lois XVII 3: "dans son intégralité").
+    groups = [asked, [*asked, *must] if asked else [], *groups, *_with_rests(seen, side, reach, must, may)]
     for group in dict.fromkeys(tuple(group) for group in groups if group):
         yield tuple(Change(at, seen.ledger.lines[at].open) for at in group)
 
@@ -91,7 +95,11 @@ def _with_rests(seen: Evidence, side: Side, reach: Reach, must: list[int], may: 
             return
     if must or reach is Reach.OVER:
         yield from ([at, *must] for at in rests)
-    if seen.rested is side or (side is seen.thrower and not seen.touched):
+    score = seen.ledger.score(seen.code)
+    points = sum(lines[at].open for at in must)
+    # A jeton may be advanced for a part of his points, unless those make a trou, which is pegged first (Lois XV).
+    own = reach is not Reach.OVER and points and not score.mark(side, points)[1].trous
+    if seen.rested is side or (side is seen.thrower and not seen.touched and not own):
         yield from ([at] for at in rests)
 
 
