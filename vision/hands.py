@@ -67,8 +67,6 @@ ARM = 8
 """Least number of cells that an arm hides in the strip's outer half; dames at a rail lean into the inner half."""
 WRIST = 10
 """Least width, in cells, of a hand that does not reach beyond the strip: more than a peg and its shadow."""
-FINGERS = 4
-"""Depth, in cells, of the outermost part of a hand; its tip is in the middle of that part."""
 BULK = 250
 """Hidden cells of the floor, not joined to a long side, that only a hand can be.
 
@@ -115,7 +113,7 @@ class Reach:
             if not strip <= end < len(parts) - strip and len(np.unique(columns)) < WRIST:
                 continue
             self._arms[row] = cells | self._arms.get(row, np.zeros_like(cells))
-            middle = float(columns[np.abs(rows - end) < FINGERS].mean())
+            middle = float(columns[rows == end].mean())
             tip = ((middle + 0.5) * CELL, (end + 0.5) * CELL - STRIP)
             found.append(HandReading(row, tip))
         floor = np.where(np.isin(parts, list(far | near)), 0, parts)[strip:-strip]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 from typing import Any
 
 import cv2
@@ -28,8 +27,6 @@ A moving die covers a few of them, while the noise of a dark room changes single
 """
 MOST_SHAKE = 6
 """Most cells by which a hand-held camera moves from one frame to the next."""
-SEARCH = (cv2.TERM_CRITERIA_COUNT | cv2.TERM_CRITERIA_EPS, 12, 1e-4)
-"""When the search for a held camera's movement ends: after 12 rounds, or when a round gains less than 1e-4."""
 WAVER = 1.0
 """Cells by which an edge may waver when a hand holds the camera."""
 
@@ -70,11 +67,7 @@ def count_changes_in_hand(before: NDArray[np.float32], now: NDArray[np.float32])
     (right, down), _ = cv2.phaseCorrelate(before.copy(), now.copy(), cv2.createHanningWindow(GRID, cv2.CV_32F))
     if max(abs(right), abs(down)) > MOST_SHAKE:
         return now.size
-    # A hand also turns the camera and brings it nearer.
     shake = np.array([[1, 0, -right], [0, 1, -down]], np.float32)
-    with contextlib.suppress(cv2.error):  # It finds no better movement.
-        _, better = cv2.findTransformECC(now, before, shake, cv2.MOTION_AFFINE, SEARCH, np.ones_like(now, np.uint8), 3)
-        shake = np.asarray(better, np.float32)
     flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
     moved = cv2.warpAffine(before, shake, GRID, flags=flags, borderMode=cv2.BORDER_REPLICATE)
     slope = np.maximum(

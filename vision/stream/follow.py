@@ -19,21 +19,17 @@ WIDTH = 640
 """Pictures are compared at this width (pixels)."""
 POINTS = 350
 """Places of an anchor that are found again one by one, so that a moved piece spoils only its own places."""
-FEATURES = 700
-"""Number of features that are matched first if the board is far from where it was."""
 FEWEST = 24
-"""At least this many places or features must agree on one movement ..."""
+"""At least this many places must agree on one movement ..."""
 SHARE = 0.3
 """... and at least this share of those found again."""
 OFF = 1.0
-"""Pixels within which places, and features, agree."""
+"""Pixels within which places agree."""
 RIM = 0.12
-"""Features on the floor and this far around it (share of its width and height) belong to the board.
+"""Places on the floor and this far around it (share of its width and height) belong to the board.
 
 Those of the table stay in place when the board is pushed.
 """
-REACH = 0.5
-"""How far around the floor's old place features are searched (share of its width and height)."""
 NUDGED = 0.006
 """Corners that moved by less than this share of the board's width count as unmoved."""
 SLIGHT = NUDGED / 2
@@ -80,10 +76,7 @@ def follow(anchor: Anchor, image: NDArray[np.uint8]) -> Corners | None:
         return None
     moved = _track(anchor, now, np.eye(3))
     if moved is None:
-        rough = _match(anchor.picture, now, np.array(anchor.corners) * anchor.scale)
-        moved = None if rough is None else _track(anchor, now, rough)
-        if moved is None:
-            return None
+        return None
     there = _corners(anchor, moved)
     if shift(anchor.corners, there) < SLIGHT:
         return there
@@ -127,24 +120,6 @@ def _flow(
     """Return where points (n, 1, 2) of one picture are in another, near by, and which were found."""
     there, found, _ = cv2.calcOpticalFlowPyrLK(one, other, points, np.empty_like(points), winSize=(15, 15), maxLevel=4)
     return np.asarray(there, np.float32), np.asarray(found).ravel() > 0
-
-
-def _match(before: NDArray[np.uint8], now: NDArray[np.uint8], old: NDArray[np.float64]) -> NDArray[np.float64] | None:
-    """Return the board's rough homography, however far it moved."""
-    finder = cv2.ORB.create(nfeatures=FEATURES)
-    first, words = finder.detectAndCompute(before, around(before.shape, old, RIM))
-    second, others = finder.detectAndCompute(now, around(now.shape, old, REACH))
-    if words is None or others is None:
-        return None
-    matches = cv2.BFMatcher(cv2.NORM_HAMMING, crossCheck=True).match(words, others)
-    if len(matches) < FEWEST:
-        return None
-    there = np.array([first[match.queryIdx].pt for match in matches], np.float64)
-    here = np.array([second[match.trainIdx].pt for match in matches], np.float64)
-    moved, agree = cv2.findHomography(there, here, cv2.RANSAC, OFF)
-    if moved is None or agree.sum() < max(FEWEST, SHARE * len(matches)):
-        return None
-    return np.asarray(moved, np.float64)
 
 
 def shift(before: Corners, now: Corners) -> float:
