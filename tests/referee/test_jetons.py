@@ -67,6 +67,14 @@ def test_an_unseen_jeton_keeps_its_mark_until_all_three_are_seen_elsewhere() -> 
     assert shown_table.tracker.whole
 
 
+def test_a_jeton_seen_again_where_it_lay_is_the_one_forgotten() -> None:
+    """The player marked six with another one; that of his four was out of sight, and a hand came in between."""
+    shown_table = JetonsShown((FOUR, THEIRS, THEIRS))
+    shown_table.rest(SIX, THEIRS)
+    shown_table.rest(FOUR, SIX, THEIRS)
+    assert (shown_table.mark(), shown_table.mark(Side.NOIRS)) == (Mark(6, left=4), Mark(8))
+
+
 def test_each_jeton_needs_to_be_seen_only_once_in_a_rest() -> None:
     shown_table = JetonsShown()
     shown_table.tracker.disturbed()

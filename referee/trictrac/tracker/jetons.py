@@ -68,6 +68,7 @@ class JetonsTracker:
         jetons: where the three lie.
         rest: the jetons seen since a hand was there.
         before: the marks believed when it came.
+        sighted: the marks believed when a hand last came to jetons that were all seen.
         candidate: other marks that were seen, in how many readings, and since when.
     """
 
@@ -75,6 +76,7 @@ class JetonsTracker:
     jetons: tuple[Jeton, ...] = (Jeton(),) * JETONS
     rest: tuple[Seen, ...] = ()
     before: dict[Side, Mark] = field(default_factory=dict)
+    sighted: dict[Side, Mark] = field(default_factory=dict)
     candidate: tuple[tuple[Jeton, ...], int, float] | None = None
 
     @property
@@ -103,6 +105,8 @@ class JetonsTracker:
         """Note that a hand was there, so that a new rest begins."""
         self.rest = ()
         self.before = dict(self.marks)
+        if not any(jeton.missed for jeton in self.jetons):
+            self.sighted = self.before
 
     def observe(self, reading: BoardReading, seating: Seating) -> Iterable[tuple[Side, Mark, float]]:
         """Yield each mark that changed, with the time it was first seen so."""
@@ -141,7 +145,7 @@ class JetonsTracker:
         changed: list[tuple[Side, Mark, float]] = []
         for side in Side:
             points = sorted((one.place[1] for one in lie if one.place and one.place[0] is side), reverse=True)
-            mark = _read(points, self.before.get(side, Mark()))
+            mark = _read(points, *(marks.get(side, Mark()) for marks in (self.sighted, self.before)))
             if side not in self.marks or mark != self.marks[side]:
                 self.marks[side] = mark
                 changed.append((side, mark, since))
@@ -215,8 +219,11 @@ def _places(side: Side, mark: Mark) -> list[Place]:
     return [*places, *([(side, mark.left)] if mark.left else [])]
 
 
-def _read(points: Sequence[int], last: Mark) -> Mark:
-    """Return the mark that jetons on these points show: two together are the bredouille; of two places the new one."""
+def _read(points: Sequence[int], sighted: Mark, last: Mark) -> Mark:
+    """Return the mark that jetons on these points show: two together are the bredouille; of two places the new one.
+
+    A jeton seen again where it lay before others were lost from sight has not moved, so the other place is the new one.
+    """
     places = sorted(set(points))
     if not places:
         return Mark()
@@ -224,7 +231,7 @@ def _read(points: Sequence[int], last: Mark) -> Mark:
         return Mark(places[0], bredouille=len(points) > 1)
     if last.left in places and last.points in places:
         return last
-    stays = last.left if last.left in places else last.points
-    old = stays if stays in places else places[1]
+    stayed = (sighted.left, sighted.points, last.left, last.points)
+    old = next((place for place in stayed if place in places), places[1])
     new = next(place for place in places if place != old)
     return Mark(new, bredouille=points.count(new) > 1, left=old)
