@@ -58,7 +58,7 @@ def _position_given(past: History, act: Corrected) -> tuple[Ruling, ...]:
     if act.position is None:
         return ()
     rulings = rejudge_throws(past, act.position, act.t) if act.by == CAMERA and _at_rest(past.situation) else ()
-    if rulings and past.situation.position == act.position:
+    if act.by == CAMERA and past.situation.position == act.position:
         return rulings
     now = past.situation
     if now.throw is None or now.phase not in PLAYING:

@@ -28,15 +28,20 @@ def rejudge_throws(past: History, position: Position, t: float) -> tuple[Ruling,
     if stood is None:
         return ()
     before = replace(before, position=stood, otherwise=Otherwise(before.position, before.number))
-    return past.rejudge(at, before, past.acts[at:], t)
+    acts = [replace(act, position=None) if isinstance(act, Corrected) else act for act in past.acts[at:]]
+    return past.rejudge(at, before, acts, t)
 
 
 def _first_throw_since(past: History, thought: Position, counted: Position) -> int | None:
     """Return where in the log the first throw stands after the last report that may have been wrong."""
-    first = None
+    first, other = None, past.situation.otherwise
     for at in range(len(past.entries) - 1, -1, -1):
         act, before = past.entries[at].act, past.entries[at].before
-        if isinstance(act, (Corrected, Releve, Unwatched)) or _is_misreported(act, thought, counted):
+        if other is not None and other.position == counted:
+            # The earlier count was the wrong one. It stood since the first throw that was judged by it.
+            if before.number < other.since:
+                break
+        elif isinstance(act, (Corrected, Releve, Unwatched)) or _is_misreported(act, thought, counted):
             break
         opened = past.entries[at + 1].before if at + 1 < len(past.entries) else past.situation
         if isinstance(act, DiceThrown) and opened.number > before.number:

@@ -216,6 +216,9 @@ def hypotheses(
         supposed += (_played(situation, side, dice, Story.HALF_READ) for dice in throws_with(half_read))
     if to_throw or (own is not None and not own.touched):
         supposed += (_played(situation, side, dice, Story.OLD_DICE) for dice in voided)
+    if situation.otherwise is not None:
+        # The looks weigh both counts, so either may be the misread one.
+        supposed.append([(Story.STALE, situation.otherwise.position.counts(side), -PRIOR[Story.STALE], 0)])
     may_releve = situation.may_releve or (throw is not None and takes_all_out(throw))
     supposed.append([(Story.RELEVE, TALON, 0.0 if may_releve else PLAYS.no_occasion, 0)])
     return _distinct(side, standing, own, chain.from_iterable(supposed))
