@@ -1,4 +1,4 @@
-"""Faults that another order of the acts, or a knock against the board, explains as well."""
+"""Faults that marks not understood, or a knock against the board, explain as well."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import pytest
 from events.trictrac.rulings import FaultRuled
 from referee.inference.tables import COSTS
 from referee.sight import DOUBTED, Sight
-from referee.trictrac.judge.doubts import AMISS, KNOCK, ORDER, doubts_about
+from referee.trictrac.judge.doubts import AMISS, KNOCK, doubts_about
 from rules.marking import Holding, Score
 from tests.referee.hands import BEATEN, BEATS, FILL, SIX_TWO, B, Hands, N
 
@@ -19,15 +19,15 @@ def doubts(hands: Hands) -> dict[str, list[str]]:
 
 
 @pytest.mark.parametrize("points", [4, 6])
-def test_points_marked_after_the_dames_may_have_been_marked_before(points: int) -> None:
-    """The score is the same, and a player who marked in time marked less too much."""
+def test_points_seen_marked_after_the_dames_were_marked_too_late(points: int) -> None:
+    """The look before showed the dames and not the mark (Lois XV; Jeu 3, écoles par moins 3.1)."""
     hands = Hands(FILL)
     assert hands.throw((6, 1)) == 4
     hands.hop(B, (1, 2), (5, 11))
     assert doubts(hands) == {"ecole_moins_J": []}
     hands.rulings.clear()
     hands.mark(B, points)
-    assert doubts(hands) == {"ecole_trop_J": [ORDER]}
+    assert doubts(hands) == {"ecole_trop_J": []}
 
 
 def test_points_marked_too_much_in_time_are_sure() -> None:
@@ -81,6 +81,6 @@ def test_dames_moved_to_the_next_case_and_back_were_perhaps_knocked(out: tuple[i
 def test_a_doubtful_fault_is_announced_where_such_faults_were_right_often_enough(
     monkeypatch: pytest.MonkeyPatch, *, odds: float, announced: bool
 ) -> None:
-    monkeypatch.setitem(DOUBTED, ORDER, odds)
-    assert Sight(COSTS["club"]).doubts([ORDER]) is not announced
+    monkeypatch.setitem(DOUBTED, AMISS, odds)
+    assert Sight(COSTS["club"]).doubts([AMISS]) is not announced
     assert not Sight(COSTS["club"]).doubts([])

@@ -4,14 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from events.acts import Act
+from events.acts import Act, Declaration, Declared
 from events.board_reading import BoardReading, JetonReading
 from events.peg_reading import Peg, PegReading
-from events.trictrac.acts import FichetMoved, JetonMoved, JetonReleased
+from events.state import Mode
+from events.trictrac.acts import Corrected, FichetMoved, JetonMoved, JetonReleased
+from events.trictrac.rulings import FaultRuled
+from events.trictrac.settings import Settings
 from referee.trictrac.tracker.marks import MarksTracker
+from rules.fault import FaultName
+from rules.marking import Score
+from rules.plays import legal_plays
 from rules.position import Side
 from rules.seating import Seating
+from tests.referee.hands import BEATEN, BEATS, SIX_TWO
+from tests.referee.players import Players
 from tests.referee.test_jetons import FOUR, HOME
+from tests.rules.figures import position as figure
 
 B, N = Side.BLANCS, Side.NOIRS
 THEIR_SIX = JetonReading((500.0, 300.0), "far", 6, 0.9)
@@ -100,3 +109,19 @@ def test_a_mark_seen_once_before_ecole_was_let_go() -> None:
     acts = [*_look(tracker, 3.0, HOME, HOME, FOUR)]
     assert _jetons(acts) == []
     assert _jetons(tracker.let_go(3.1)) == [(JetonMoved, B), (JetonReleased, B)]
+
+
+def test_a_mark_seen_with_the_play_that_is_called_was_made_before_it() -> None:
+    """Only one look showed both (Lois XV). Noirs call the two points too many (Jeu 3, écoles par trop)."""
+    players = Players(Settings(mode=Mode.REFEREE, jetons=True, pegs=True))
+    players.table.position = stands = figure(BEATS, BEATEN)
+    players.show([players.table.holes(), *players.table.look(10)])
+    players.show([Corrected(players.table.t, by="test", position=stands, score=Score())])
+    players.show(players.table.throw(SIX_TWO, by=(B,)))
+    players.show(players.table.hand(6, B))
+    players.table.jetons[B] = (4,)
+    players.table.position = legal_plays(stands, B, SIX_TWO).plays[0].result
+    players.show(players.table.look(1))
+    players.show([Declared(players.table.t + 0.1, N, Declaration.ECOLE)])
+    faults = [(one.fault.name, one.fault.points) for one in players.rulings if isinstance(one, FaultRuled)]
+    assert set(faults) == {(FaultName.ECOLE_TROP_J, 2)}

@@ -190,6 +190,8 @@ class Tracker:
         throw = table.situation.throw
         claims = act.fault is None if isinstance(act, Claimed) else act.what in CLAIMS
         if claims and throw is not None and throw.side is not act.side:
+            # As at any look, marks come first: they may have been made before the play that is called.
+            yield from self.marks.on_still(self.marks.seen_at)
             undue = throw.side in self.marks.moved and not table.situation.books.points_owed(throw.side)
             yield from self.concluding.decide_called(act.t, table, marked=undue)
             throw = table.situation.throw
