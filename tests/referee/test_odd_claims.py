@@ -6,7 +6,7 @@ import pytest
 
 from events.acts import DameLifted, DamePlaced, Declaration, Declared
 from events.peg_reading import Button
-from events.rulings import ClaimRuled, ClaimVerdict, Window
+from events.rulings import ClaimRuled, ClaimVerdict, Played, Window
 from events.state import Mode
 from events.trictrac.acts import Corrected, FichetMoved
 from events.trictrac.rulings import HeldOrLeft
@@ -134,6 +134,28 @@ def test_a_claim_is_premature_while_a_number_may_still_be_played() -> None:
     assert [one.verdict for one in hands.claim(N)] == [ClaimVerdict.WRONG]
     hands.hop(B, (1, 4))
     assert hands.faults() == []
+
+
+def test_a_claim_is_premature_while_a_dame_rests_tout_d_une() -> None:
+    """It goes on from there with the other number, as no other dame can play (Lois VII)."""
+    hands = Hands("1 23:14")
+    hands.throw((5, 3))
+    hands.hop(B, (1, 4))
+    assert [one.verdict for one in hands.claim(N)] == [ClaimVerdict.WRONG]
+    hands.hop(B, (4, 9))
+    assert hands.faults() == []
+
+
+def test_a_claim_is_premature_while_a_claimed_play_is_replaced() -> None:
+    """The dames are put right one after the other, so one may still stand where no play takes it."""
+    hands = Hands()
+    hands.throw((5, 3))
+    hands.hop(B, (1, 5), (1, 3))
+    hands.claim(N)
+    hands.hop(B, (5, 1))
+    assert [one.verdict for one in hands.claim(N)] == [ClaimVerdict.WRONG]
+    hands.hop(B, (3, 6), (1, 4))
+    assert [one.lawful for one in hands.rulings if isinstance(one, Played)] == [False, True]
 
 
 def test_two_claims_of_one_fault_by_its_name() -> None:

@@ -16,8 +16,9 @@ from referee.trictrac.judge.played import ways
 from referee.trictrac.judge.playing import end_play, rule_unsure_faults
 from referee.trictrac.judge.score_keeper import Keeper
 from rules.jans import jans
+from rules.play import Move
 from rules.plays import legal_plays
-from rules.position import Dice, Side
+from rules.position import BANDE, Dice, Side
 
 
 def claim(context: ActContext, keeper: Keeper, act: Claimed | Declared) -> None:
@@ -71,10 +72,15 @@ def claim(context: ActContext, keeper: Keeper, act: Claimed | Declared) -> None:
 
 
 def _goes_on(context: ActContext) -> bool:
-    """Return whether the dames stand as before the throw, or as a play of it leaves them or its first dame."""
+    """Return whether a play may go on: no dame was moved, or one as a play moves it or rests it, or it is replaced."""
     throw, position = context.throw, context.situation.position
     moved = ways(throw.base.counts(throw.side), position.counts(throw.side))
-    return len(moved) < 2 and all(any(move in play.moves for play in throw.plays.plays) for move in moved)
+    if throw.mending or len(moved) != 1:
+        return throw.mending or not moved
+    (move,) = moved
+    plays = [play.moves for play in throw.plays.plays]
+    tout_d_une = (Move(move.start, min(move.start + sum(throw.dice), BANDE)),)
+    return any(move in moves for moves in plays) or (move.end - move.start in throw.dice and tout_d_une in plays)
 
 
 def _earlier_claim(context: ActContext, act: Claimed | Declared) -> FaultRuled | None:
