@@ -23,7 +23,7 @@ from referee.trictrac.judge.judge import Judge
 from referee.trictrac.referee import Referee
 from referee.trictrac.tracker.tracker import Tracker
 from rules.games.a_ecrire import Issue, SeatedPartie
-from rules.marking import Score
+from rules.marking import Holding, Score
 from rules.position import Side
 
 CHANGED = "marqué"
@@ -133,38 +133,34 @@ class EcrireReferee:
                 if self._ended_by is not None and self._ended_by.id.startswith(_name(ruling.what.id)):
                     yield self._take_back(self._ended_by, ruling, asked=ruling.asked)
                 self._left = None
-            case HeldOrLeft(left=True) if not self.over:
+            case HeldOrLeft(left=True) if not self.over and self._next is None:
                 self._left = ruling
-                yield from self._end_marque(_name(ruling.id), ruling)
+                yield from self._end_marque(_name(ruling.id), ruling, self.referee.judge.situation.score)
             case TourWon() if not self.over:
-                yield from self._end_marque(_name(ruling.id), ruling)
+                yield from self._end_marque(_name(ruling.id), ruling, _won_with(ruling))
             case ThrowWorth():
                 self._next = self._left = None  # he stayed after all
             case ReleveRuled():
                 if self._left is not None:
-                    yield from self._count_again(ruling, _name(self._left.id))
+                    yield from self._end_marque(_name(self._left.id), ruling, self.referee.judge.situation.score)
                 if self._next is not None:
                     self.seated, self._next, self._back = self._next, None, True
                 self._left = None
-
-    def _count_again(self, ruling: ReleveRuled, name: str) -> Iterator[Ruling]:
-        """End the marqué by the trous pegged now, if it was not announced with these."""
-        score = self.referee.judge.situation.score
-        announced = self._ended_by if self._next is not None else None
-        if announced is not None and announced.trous == (score.blancs.trous, score.noirs.trous):
-            return
-        if announced is not None:
-            yield self._take_back(announced, ruling)
-            name = _name(name)
-        yield from self._end_marque(name, ruling)
 
     def _take_back(self, ended: MarqueRuled, ruling: Ruling, *, asked: bool = False) -> Withdrawn:
         """Withdraw the end of the marqué."""
         self._ended_by = self._next = None
         return Withdrawn(_name(ruling.id), ruling.t, ended.throw, ended, asked)
 
-    def _end_marque(self, name: str, ruling: Ruling) -> Iterator[MarqueRuled]:
-        score: Score = self.referee.judge.situation.score
+    def _end_marque(self, name: str, ruling: Ruling, score: Score) -> Iterator[Ruling]:
+        """End the marqué with these marks, unless it was announced with these trous. Withdraw it with other trous."""
+        trous = score.blancs.trous, score.noirs.trous
+        announced = self._ended_by if self._next is not None else None
+        if announced is not None and announced.trous == trous:
+            return
+        if announced is not None:
+            yield self._take_back(announced, ruling)
+            name = _name(name)
         rencontre = self.seated.partie.rencontre
         if rencontre is None:
             return
@@ -177,8 +173,7 @@ class EcrireReferee:
         side = max(Side, key=lambda side: score.of(side).trous) if won else None
         over = after.partie.over
         self._ended_by = MarqueRuled(
-            name, ruling.t, ruling.throw, rencontre.numero, issue, marque, side,
-            (score.blancs.trous, score.noirs.trous),
+            name, ruling.t, ruling.throw, rencontre.numero, issue, marque, side, trous,
             None if over else after.blancs, None if over else after.noirs, after.first,
         )  # fmt: skip
         yield self._ended_by
@@ -187,3 +182,10 @@ class EcrireReferee:
 def _name(ruled: str) -> str:
     """The id of a ruling on a marqué that follows from one of trictrac's."""
     return f"{ruled}.m"
+
+
+def _won_with(won: TourWon) -> Score:
+    """The trous with which a marqué was won by the last one. The next marqué may have begun by now."""
+    score = Score(pavillon=won.side if won.grande_bredouille else None)
+    score = score.with_holding(won.side, Holding(0, bredouille=False, trous=won.trous))
+    return score.with_holding(won.side.adversary, Holding(0, bredouille=False, trous=won.trous_adverse))

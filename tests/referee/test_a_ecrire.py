@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from itertools import product
 
 import pytest
@@ -156,6 +157,27 @@ def test_equal_trous_are_a_refait_and_the_same_two_play_again() -> None:
     assert table.referee.judge.situation.score == Score()
 
 
+def leaving(acts: Sequence[Act], held: int, convention: Convention = DEUX) -> tuple[EcrireReferee, list[Ruling]]:
+    """Let Blancs, with this many trous, throw for two more, and the dames be back after these acts."""
+    referee = EcrireReferee(
+        EcrireSettings(
+            table=Settings(mode=Mode.REFEREE, jetons=True, pegs=True),
+            convention=convention, blancs="Alice", noirs="Bruno",
+        )
+    )  # fmt: skip
+    score = Score(Holding(10, True, held), Holding(0, False, 2))
+    before: Sequence[Act] = (
+        JetonMoved(0.0, BLANCS, 0, bredouille=False),
+        Corrected(1.0, "test", position=position(BEATS, BEATEN), score=score),
+        DiceThrown(2.0, BLANCS, SIX_TWO, good=True),
+    )
+    back = Releve(6.0, ReleveCause.S_EN_ALLER, BLANCS)
+    return referee, [ruling for act in (*before, *acts, back) for ruling in referee.recall(act)]
+
+
+JE_M_EN_VAIS = Declared(4.0, BLANCS, Declaration.JE_M_EN_VAIS)
+
+
 @pytest.mark.parametrize(("said", "pegged", "announced"), [(None, 7, []), (6, 6, []), (7, 8, [(6, 2)])])
 def test_trous_pegged_after_je_m_en_vais_count_once_the_dames_are_back(
     said: int | None, pegged: int, announced: list[tuple[int, int]]
@@ -165,29 +187,31 @@ def test_trous_pegged_after_je_m_en_vais_count_once_the_dames_are_back(
     said, pegged: the hole in which Blancs' fichet stands when they say that they go, and when the dames are back.
     announced: the trous of the marqué as ruled before that.
     """
-    held = 6 if pegged == 8 else 5
-    referee = EcrireReferee(
-        EcrireSettings(
-            table=Settings(mode=Mode.REFEREE, jetons=True, pegs=True), convention=DEUX, blancs="Alice", noirs="Bruno"
-        )
-    )
-    score = Score(Holding(10, True, held), Holding(0, False, 2))
-    rulings: list[Ruling] = []
-
-    def act(made: Act) -> None:
-        rulings.extend(referee.recall(made))
-
-    act(JetonMoved(0.0, BLANCS, 0, bredouille=False))
-    act(Corrected(1.0, "test", position=position(BEATS, BEATEN), score=score))
-    act(DiceThrown(2.0, BLANCS, SIX_TWO, good=True))
-    if said is not None:
-        act(FichetMoved(3.0, BLANCS, said))
-    act(Declared(4.0, BLANCS, Declaration.JE_M_EN_VAIS))
-    assert [one.trous for one in rulings if isinstance(one, MarqueRuled)] == announced
-    act(FichetMoved(5.0, BLANCS, pegged))
-    act(Releve(6.0, ReleveCause.S_EN_ALLER, BLANCS))
-    (ruled,) = [one for one in standing(rulings) if isinstance(one, MarqueRuled)]
+    first = () if said is None else (FichetMoved(3.0, BLANCS, said),)
+    acts = (*first, JE_M_EN_VAIS, FichetMoved(5.0, BLANCS, pegged))
+    referee, rulings = leaving(acts, held=6 if pegged == 8 else 5)
+    ends = [one for one in rulings if isinstance(one, MarqueRuled)]
+    (ruled,) = standing(ends + [one for one in rulings if isinstance(one, Withdrawn)])
+    assert isinstance(ruled, MarqueRuled)
+    assert [one.trous for one in ends if one is not ruled] == announced
     assert (ruled.issue, ruled.trous) == (Issue.GAGNE, (pegged, 2))
+    assert referee.seated.partie.marques == (ruled.marque,)
+
+
+@pytest.mark.parametrize(
+    "acts",
+    [
+        (FichetMoved(3.0, BLANCS, 8), JE_M_EN_VAIS),
+        (FichetMoved(3.0, BLANCS, 7), JE_M_EN_VAIS, FichetMoved(5.0, BLANCS, 8)),
+        (FichetMoved(3.0, BLANCS, 8),),
+    ],
+    ids=["before je m'en vais", "after", "without a word"],
+)
+def test_the_agreed_last_trou_ends_a_marque_once(acts: Sequence[Act]) -> None:
+    """It counts with all its trous, whenever the last is pegged (Lois II)."""
+    referee, rulings = leaving(acts, held=6, convention=replace(DEUX, plafond=8))
+    (ruled,) = [one for one in standing(rulings) if isinstance(one, MarqueRuled)]
+    assert (ruled.issue, ruled.side, ruled.trous) == (Issue.GAGNE, BLANCS, (8, 2))
     assert referee.seated.partie.marques == (ruled.marque,)
 
 
