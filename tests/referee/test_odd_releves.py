@@ -13,6 +13,7 @@ from events.trictrac.acts import Corrected, FichetMoved, JetonMoved, JetonReleas
 from events.trictrac.rulings import HeldOrLeft, ReleveRuled
 from events.trictrac.settings import Settings
 from events.trictrac.state import Phase
+from referee.trictrac.judge.corrections import CAMERA
 from rules.marking import Holding, Score
 from rules.position import Position, ReleveCause
 from tests.referee.hands import A_TROU, BEATEN, BEATS, SIX_TWO, B, Hands, N, beating, goes_on
@@ -87,6 +88,18 @@ def test_after_a_sortie_the_other_may_not_throw() -> None:
     assert (hands.judge.situation.number, hands.open()) == (1, ["hors_tour"])
     hands.throw((6, 5), B)
     assert (hands.position, hands.judge.situation.number) == (Position.start(), 2)
+
+
+@pytest.mark.parametrize("by", ["Anne", CAMERA])
+def test_a_player_whose_dame_was_overlooked_has_not_gone_out(by: str) -> None:
+    """It is found on the board again, so it is the other's turn."""
+    hands = Hands("20 21", "19:15")
+    hands.throw((5, 4))
+    hands.hop(B, (20, 25), (21, 25))
+    hands.act(Corrected(0.0, by, position=position("21", "19:15")))
+    hands.throw((2, 1), N)
+    assert hands.judge.situation.number == 2
+    assert "hors_tour" not in hands.open()
 
 
 def with_a_trou(reste: int) -> Hands:

@@ -62,7 +62,10 @@ def _position_given(past: History, act: Corrected) -> tuple[Ruling, ...]:
         return rulings
     now = past.situation
     if now.throw is None or now.phase not in PLAYING:
-        past.situation = replace(now, position=act.position, otherwise=_otherwise(act, now))
+        after = replace(now, position=act.position, otherwise=_otherwise(act, now))
+        if now.gone_out is now.trait and now.throw is not None and now.phase is Phase.TO_THROW:
+            after = replace(after, trait=after.turn_after(now.trait))  # a dame he was thought to have taken out is back
+        past.situation = after
         return rulings
     if not now.throw.touched:
         return (*rulings, *_rejudge_from(past, act))

@@ -172,7 +172,6 @@ def rule_play(context: ActContext, keeper: Keeper, moves: tuple[Move, ...], *, l
             None if lawful else why_refused(throw.base, throw.side, throw.dice, moves),
         )
     )  # fmt: skip
-    out = context.situation.gone_out is throw.side
-    context.become(phase=Phase.TO_THROW, trait=throw.side if out else throw.side.adversary)
+    context.become(phase=Phase.TO_THROW, trait=context.situation.turn_after(throw.side))
     keeper.on_play(context)
     rule_companions_dames(context)

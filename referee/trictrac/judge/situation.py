@@ -179,6 +179,10 @@ class Situation:
         """The side that has taken all its dames off the board."""
         return next((side for side in Side if not any(self.position.counts(side))), None)
 
+    def turn_after(self, side: Side) -> Side:
+        """Return who throws after a play of `side`: the same player if he has gone out (Lois VIII)."""
+        return side if self.gone_out is side else side.adversary
+
     @property
     def may_releve(self) -> bool:
         """Whether the dames may now go back to the talons."""
