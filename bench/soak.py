@@ -31,7 +31,7 @@ WARM = 0.2
 FLAT = 1.0
 """Megabytes an hour that a process may grow over a day. A table that runs all season cannot afford more."""
 FILLING = 15.0
-"""The same limit for the first hour: the voice keeps up to twelve megabytes of rendered sound."""
+"""The same limit for the first hour: the voice keeps some four megabytes of rendered sound, and caches fill."""
 
 
 class Samples:
