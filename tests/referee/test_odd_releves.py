@@ -155,6 +155,18 @@ def test_a_jeton_in_the_hand_has_not_marked_yet() -> None:
     assert hands.faults() == []
 
 
+def test_a_player_who_said_that_he_leaves_and_plays_on_stays() -> None:
+    """The other did not assent: he goes "après accord de l'adversaire" (Lois XVI)."""
+    hands, worth = beating(A_TROU)
+    hands.mark(B, worth)
+    hands.say(B, Declaration.JE_M_EN_VAIS)
+    assert hands.judge.situation.phase is Phase.LEAVING
+    hands.play()
+    assert [one.left for one in standing(hands.rulings) if isinstance(one, HeldOrLeft)] == [False]
+    assert hands.judge.situation.trait is N
+    goes_on(hands)
+
+
 def test_a_player_who_said_that_he_leaves_makes_no_sortie() -> None:
     """His last dames, seen leaving the board as it is cleared, are on their way to the talon (Lois XVI)."""
     hands = Hands("24:2", "2:15", A_TROU)

@@ -18,7 +18,7 @@ from referee.trictrac.judge.late_events import (
     judge_throw,
     judge_touch,
 )
-from referee.trictrac.judge.reopen_tour import after_the_end, judge_departure, judge_new_count
+from referee.trictrac.judge.reopen_tour import after_the_end, judge_departure, judge_new_count, judge_play_on
 from referee.trictrac.judge.situation import Situation
 from referee.trictrac.judge.tour_end import leaves
 from rules.position import Side
@@ -93,6 +93,8 @@ class Judge:
                 return judge_end(past, act)
             case DameLifted() if self._touches_first(act):
                 return judge_touch(past, act)
+            case DamePlaced() if phase is Phase.LEAVING:
+                return judge_play_on(past, act)
             case Releve() if self._leaves_after_touching():
                 return judge_departure(past, act)
             case Corrected():

@@ -4,7 +4,7 @@
   The misreading is unknown, so the winner keeps as many points as possible without the last trou.
 - A play: the relevé shows that the dames taken up were put back and not played. Their player has left.
 - A relevé: the board, counted again, stands as before it, or as after a play of the throw whose player seemed to go.
-  That player has stayed.
+  That player has stayed, as has one who goes on to play his throw.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from referee.trictrac.judge.played import ways
 from referee.trictrac.judge.situation import Situation
 from rules.marking import POINTS_DU_TROU, Score
 from rules.plays import legal_plays
-from rules.position import Position, Side
+from rules.position import BANDE, Position, Side
 
 MOVES = (DameLifted, DamePlaced, Corrected)
 PLAYED = (DameLifted, DamePlaced, PlayEnded)
@@ -86,6 +86,22 @@ def judge_departure(past: History, act: Releve) -> tuple[Ruling, ...]:
         return past.judge(act)
     acts = [one for one in past.acts[first:] if not isinstance(one, PLAYED)]
     return past.rejudge(first, past.entries[first].before, [*acts, act], act.t, asked=True)
+
+
+def judge_play_on(past: History, act: DamePlaced) -> tuple[Ruling, ...]:
+    """Judge a dame let go by a player who seemed to go. If this makes a lawful play of his throw, he has stayed.
+
+    The other may not have assented (Lois XVI: "après accord de l'adversaire").
+    """
+    rulings = past.judge(act)
+    throw, position = past.situation.throw, past.situation.position
+    plays = () if throw is None else throw.plays.plays
+    if not any(play.result == position and all(move.end < BANDE for move in play.moves) for play in plays):
+        return rulings  # dames seen to go out are on their way to the talon
+    began = len(past.entries) - 1
+    while began and past.entries[began].before.phase is Phase.LEAVING:
+        began -= 1
+    return past.rejudge(began, past.entries[began].before, past.acts[began + 1 :], act.t)
 
 
 def _stands_as_before(before: Situation, believed: Position, counted: Position) -> Position | None:
