@@ -119,6 +119,22 @@ def test_what_is_marked_after_a_call_answers_the_ecole_taken_off() -> None:
     assert changes(lines, board, Reach.RELEASED, called=False) == (Change(1, 2),)
 
 
+def test_points_marked_without_a_call_are_too_many_rather_than_a_part_of_an_ecole() -> None:
+    """An école is announced, "en disant: Ecole !" (Lois XVII 3). So the two points are no part of the four."""
+    board = Counters(noirs=Shown(2))
+    lines = (LedgerLine(N, 3, On.GIVEN, 0), ecole(3, 4, FaultName.ECOLE_MOINS_J))
+    assert changes(lines, board, Reach.OVER, called=False) == (Change(0, 2),)
+    assert changes(lines, board, Reach.OVER) == (Change(1, 2),)
+
+
+def test_of_two_rests_asked_for_one_may_be_marked() -> None:
+    """Both écoles were marked in part, and he marks the rest of one of them (école d'école)."""
+    begun = replace(ecole(2, 4, FaultName.ECOLE_TROP_J, marked=2), begun=True, asked=True)
+    lines = (begun, replace(begun, of=FaultName.ECOLE_REMPLIR), LedgerLine(N, 3, On.OWN, 6))
+    board = Counters(noirs=Shown(6), known_noirs=Shown(4))
+    assert changes(lines, board, Reach.RELEASED, called=False, thrower=N) == (Change(0, 2),)
+
+
 def test_the_rest_asked_for_is_marked_before_his_own_points() -> None:
     """An école that is marked must be marked "dans son intégralité" if the other wishes (Lois XVII 3)."""
     begun = replace(ecole(2, 4, FaultName.ECOLE_MOINS_A, marked=2), begun=True, asked=True)

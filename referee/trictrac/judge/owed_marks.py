@@ -74,7 +74,8 @@ def pays(seen: Evidence, side: Side, reach: Reach) -> Iterator[Plan]:
         groups = [group for group in groups if any(at in needed for at in group)]
     asked = [at for at in may if seen.ledger.lines[at].asked]
     # The rest of an école that the other asked for comes before own points (Lois XVII 3: "dans son intégralité").
-    groups = [asked, [*asked, *must] if asked else [], *groups, *_with_rests(seen, side, reach, must, may)]
+    each_asked = [asked, *([at] for at in asked), [*asked, *must]] if asked else []
+    groups = [*each_asked, *groups, *_with_rests(seen, side, reach, must, may)]
     for group in dict.fromkeys(tuple(group) for group in groups if group):
         yield tuple(Change(at, seen.ledger.lines[at].open) for at in group)
 

@@ -31,6 +31,11 @@ def beyond(seen: Evidence, side: Side, reach: Reach) -> Iterator[Plan]:
             yield take + _marks(seen, side, points)
     if reach is not Reach.OVER:
         return
+    lines = seen.ledger.lines
+    ecoles = all(lines[at].ecole for at in seen.marking_now(side))
+    if ecoles and side not in seen.called and not any(line.taken for line in lines if line.side is not side):
+        # Points too many are likelier than a part of an école without a word (Lois XVII 3: "en disant") or points off.
+        yield from ((_undue(seen, side, points),) for points in range(2, due, 2))
     yield from partly(seen, side)
     held = seen.ledger.score(seen.code).of(side).points  # a jeton goes back to the talon at most
     yield from (_loses(seen, side, points) for points in range(2, held + 2, 2))
@@ -120,10 +125,15 @@ def _surplus(seen: Evidence, side: Side, points: int) -> Change:
         if last is not None:
             return Change(last, points)
         return Change(len(lines), points, LedgerLine(side, throw, On.OWN, 0, ecole=True))
+    return _undue(seen, side, points)
+
+
+def _undue(seen: Evidence, side: Side, points: int) -> Change:
+    """Return undue points that are no école, of the throw that is being marked."""
     on = seen.on(side)
     at = seen.ledger.find(side=side, throw=seen.marking, on=on)
     if at is None:
-        return Change(len(lines), points, LedgerLine(side, seen.marking, on, 0))
+        return Change(len(seen.ledger.lines), points, LedgerLine(side, seen.marking, on, 0))
     return Change(at, points)
 
 
