@@ -138,7 +138,7 @@ def judge_otherwise(past: History, act: Act) -> tuple[Ruling, ...] | None:
             trial.judge(one)
         now, as_read = ((_count_refused_claims(log[at:]), _wrong_marks(log[at:])) for log in (trial.entries, entries))
         better = now[0] < as_read[0] and now[1] <= as_read[1] + supposed
-        read = count_unexplained(trial.situation) <= count_unexplained(past.situation)
+        read = _count_unexplained(trial.situation) <= _count_unexplained(past.situation)
         if trial.situation.tour == tour and read and better and (best is None or now < best[0]):
             best = now, at, before
     if best is None:
@@ -166,7 +166,7 @@ def _read_otherwise(past: History) -> Iterator[tuple[int, Situation, bool]]:
         after = before
 
 
-def count_unexplained(now: Situation) -> int:
+def _count_unexplained(now: Situation) -> int:
     """Return how many sides' marks changed since they were last explained."""
     books = now.books
     return sum(books.board.has_changed(side, felt=books.felt, seen=side not in books.unseen) for side in Side)
@@ -214,7 +214,7 @@ def _at_its_best(
     """
     tour, since = past.situation.tour, past.acts[index:]
     rulings, throw = past.judge(act), past.situation.throw
-    if past.situation.tour != tour or not any(accusations(past.entries[index:])):
+    if past.situation.tour != tour or not any(_accusations(past.entries[index:])):
         return rulings
     even = even and throw is not None and any(throw.worth(one.side) for one in since if isinstance(one, MOVED))
     better, as_seen = _accusations_after(past, index, otherwise), _accusations_after(past, index, [*since, act])
@@ -229,7 +229,7 @@ def _accusations_after(past: History, index: int, acts: Sequence[Act]) -> tuple[
     trial = past.trial(index)
     for act in (*acts, *_let_go(acts, acts[-1].t)):
         trial.judge(act)
-    return accusations(trial.entries[index:])
+    return _accusations(trial.entries[index:])
 
 
 def _his_own(acts: Sequence[Act], early: DiceThrown | None, act: DiceThrown) -> int | None:
@@ -301,7 +301,7 @@ def _let_go(acts: Iterable[Act], t: float) -> list[JetonReleased]:
     return [JetonReleased(t, one.side, one.points, one.bredouille, one.left) for one in lie.values()]
 
 
-def accusations(entries: Sequence[Entry]) -> tuple[int, int]:
+def _accusations(entries: Sequence[Entry]) -> tuple[int, int]:
     """Return how many wrong marks are ruled and not mended, and claims judged wrong, and the points of those marks."""
     faults = [ruling for entry in entries for ruling in entry.rulings if isinstance(ruling, FaultRuled)]
     opened = {one.about: one.fault.points for one in faults if one.window is Window.OPEN and one.fault.name in OF_MARKS}
