@@ -185,6 +185,16 @@ def test_leaving_on_such_a_trou_with_nothing_to_play() -> None:
     assert hands.say(N, ECOLE) == [ClaimVerdict.RIGHT, ClaimVerdict.RIGHT]
 
 
+def test_a_dame_put_back_is_no_play_of_a_throw_with_nothing_to_play() -> None:
+    """The dames stand as after his throw all the time, and he leaves all the same."""
+    hands = Hands("12:15", BARRED, Score(Holding(8, False, 2)))
+    assert hands.throw((5, 4)) == 4
+    hands.mark(B, 4)
+    hands.say(B, Declaration.JE_M_EN_VAIS)
+    hands.hop(N, (2, 2))
+    assert hands.judge.situation.phase is Phase.LEAVING
+
+
 def test_agreeing_to_the_departure_closes_the_faults() -> None:
     """The other agrees in words, or by clearing his own dames (Lois XVI)."""
     hands, worth = beating(Score(Holding(6, False, 3), Holding(4, False, 2)))

@@ -96,7 +96,8 @@ def judge_play_on(past: History, act: DamePlaced) -> tuple[Ruling, ...]:
     rulings = past.judge(act)
     throw, position = past.situation.throw, past.situation.position
     plays = () if throw is None else throw.plays.plays
-    if not any(play.result == position and all(move.end < BANDE for move in play.moves) for play in plays):
+    made = (play.moves for play in plays if play.moves and play.result == position)
+    if not any(all(move.end < BANDE for move in moves) for moves in made):
         return rulings  # dames seen to go out are on their way to the talon
     began = len(past.entries) - 1
     while began and past.entries[began].before.phase is Phase.LEAVING:
