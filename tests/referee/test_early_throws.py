@@ -337,6 +337,20 @@ def test_dice_missed_in_one_look_were_taken_up_if_one_shows_another_value(value:
     assert tracker.taken_up(dice(5, value, 30.0)) == (Lifted(5.0, N) if taken else None)
 
 
+@pytest.mark.parametrize(("by", "taken"), [(30.0, True), (5.0, False)])
+def test_one_die_seen_elsewhere_shows_that_dice_missed_in_one_look_were_taken_up(by: float, taken: bool) -> None:
+    """The other lies upon it, or is missed. A die that lies where one lay was not thrown."""
+
+    def die(value: int, x: float, y: float) -> DieReading:
+        return DieReading(value, True, DieRest.FLOOR, (x, y), (x, y), 0.99)
+
+    tracker = DiceTracker()
+    for t in range(5):
+        tracker.observe((die(5, 100.0, 100.0), die(2, 300.0, 100.0)), float(t))
+    assert tracker.observe((), 5.0, taken_by=N) is None
+    assert tracker.observe((die(5, 100.0, 100.0 + by),), 6.0) == (Lifted(5.0, N) if taken else None)
+
+
 def test_what_a_look_makes_sure_counts_for_the_acts_that_it_shows(monkeypatch: pytest.MonkeyPatch) -> None:
     """A throw was doubtful until a look that also shows dice taken up too early: nothing speaks against that fault."""
     referee, table = Referee(Settings()), FakeTable()

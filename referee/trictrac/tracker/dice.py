@@ -235,6 +235,11 @@ class DiceTracker:
             elif self.alone is not None and not self.gone:
                 self.gone, self.gone_since, self.gone_by = 1, t, by
             return None
+        if dice and self.gone and all(dist(dice[0].place, at) > DICE.same_place for at in self.places):
+            # One look found neither, and neither lies where it lay.
+            lifted, self.lifted = Lifted(self.gone_since, self.gone_by), True
+            self._one(dice[0], t)
+            return lifted
         if dice and turn is not None and self._is_of_others(dice[0]):
             # The played dice were taken up, and one of those thrown since then is missed.
             self.lifted, self.gone_by = True, by
