@@ -96,11 +96,7 @@ def _with_rests(seen: Evidence, side: Side, reach: Reach, must: list[int], may: 
             return
     if must or reach is Reach.OVER:
         yield from ([at, *must] for at in rests)
-    score = seen.ledger.score(seen.code)
-    points = sum(lines[at].open for at in must)
-    # A jeton may be advanced for a part of his points, unless those make a trou, which is pegged first (Lois XV).
-    own = reach is not Reach.OVER and points and not score.mark(side, points)[1].trous
-    if seen.rested is side or (side is seen.thrower and not seen.touched and not own):
+    if seen.rested is side or (side is seen.thrower and not seen.touched):
         yield from ([at] for at in rests)
 
 
