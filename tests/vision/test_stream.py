@@ -99,12 +99,12 @@ def with_hand(scene: Scene, x: float) -> NDArray[np.uint8]:
     return scene.compositor.picture(pieces, 0, compress=False)
 
 
-def with_a_die(scene: Scene) -> NDArray[np.uint8]:
-    """Return the picture with a square as large as a die in the middle of the board."""
+def with_a_die(scene: Scene, half: int = 14) -> NDArray[np.uint8]:
+    """Return the picture with a square as large as a die in the middle of the board. half: of its side, in pixels."""
     image = scene.image.copy()
     middle = np.mean(scene.corners, axis=0).astype(int)
     colour = (255, 255, 255) if image[middle[1], middle[0]].mean() < 128 else (0, 0, 0)
-    cv2.rectangle(image, tuple(map(int, middle - 14)), tuple(map(int, middle + 14)), colour, -1)
+    cv2.rectangle(image, tuple(map(int, middle - half)), tuple(map(int, middle + half)), colour, -1)
     return image
 
 
@@ -141,19 +141,28 @@ def test_a_die_alone_is_looked_for_at_once(
     assert all(before[first : first + 1 + looks])
 
 
-def test_a_rest_that_is_soon_over_is_read_when_it_ends(scene: Scene, stream: Stream) -> None:
+def test_dice_are_read_before_a_hand_may_come(scene: Scene, stream: Stream) -> None:
     """Dice lie for a few frames before a hand comes. They are read as they lay then, without the hand."""
     feed(stream, [scene.image] * 10)
     thrown = with_a_die(scene)
     seen = feed(stream, [thrown, thrown, thrown, thrown, with_hand(scene, 0.4)], start=10 * STEP)
-    (reading,) = [each.reading for each in seen if each.reading is not None]
-    assert not reading.hands
+    reading, *again, coming = [each.reading for each in seen if each.reading is not None]
     assert reading.settled
     assert reading.t == pytest.approx(11 * STEP)
+    assert not any(each.hands for each in (reading, *again))
+    assert coming.hands
     assert seen[-1].motion is not Motion.STILL
-    (coming,) = feed(stream, [with_hand(scene, 0.45)], start=15 * STEP)
-    assert coming.reading is not None
-    assert coming.reading.hands
+
+
+def test_a_dame_is_read_later_than_dice(scene: Scene, stream: Stream) -> None:
+    """A hand may have laid it down and still be over it, so that one more frame is waited for."""
+    feed(stream, [scene.image] * 10)
+    rests = [with_a_die(scene, half=half) for half in (14, 40)]
+    waits = []
+    for start, rest in enumerate(rests, 1):
+        seen = feed(stream, [rest] * 6, start=10.0 * start)
+        waits.append(next(at for at, each in enumerate(seen) if each.reading is not None))
+    assert waits[0] < waits[1]
 
 
 def test_a_hand_that_pauses_is_not_read_when_it_goes_on(scene: Scene, stream: Stream) -> None:

@@ -55,9 +55,9 @@ LOOKS = 3
 SETTLE = 0.13
 """Seconds without movement before a frame is read: two frames at fifteen a second; 0.2 s gave the same readings."""
 BRIEF = 0.06
-"""Seconds of stillness after which a picture is read even though a hand comes, as right after a throw."""
+"""The same where only small things changed, as after a throw: a frame. A hand may come before the next."""
 PIECE = 0.006
-"""A short rest with a single change over more of the watched cells is not read: a hand may lay down a dame."""
+"""A single change over more of the watched cells is not small: a hand may lay down a dame."""
 UNMOVED = 10.0
 """Millimetres within which a die found again is the same die at its old place."""
 AGAIN = (0.6, 1.5)
@@ -111,7 +111,6 @@ class Stream:
         self._hidden = False
         self._unsure = 0
         self._again = 0
-        self._brief: tuple[float, NDArray[np.uint8], NDArray[np.float32]] | None = None
 
     def feed(self, t: float, frame: NDArray[np.uint8]) -> FrameResult:
         """Take the frame (height, width, 3; BGR) of time `t` (s).
@@ -130,31 +129,25 @@ class Stream:
             # A slow hand moves little between frames, but it hides much of what was read.
             hidden = 0 if self._read is None else count_changes(self._read, grid, watched)
             share = max(moving, hidden) / int(watched.sum())
-            return self._read_brief_rest(watched) or self._moves(t, share)
+            return self._moves(t, share)
         if self._still_since is None:
             self._still_since = t
-        if self._reported or t - self._still_since < SETTLE:
+        if self._reported or t - self._still_since < self._settling(grid, watched):
             if self._reported and self._read is not None:
                 self._read += 0.02 * (grid - self._read)  # daylight changes slowly
             if self._reported and self._due(t - self._still_since):
                 return self._look_again(t, frame)
-            if not self._reported and t - self._still_since >= BRIEF and not self._dice_only:
-                self._brief = self._still_since, frame.copy(), grid
             return FrameResult(t, Motion.STILL if self._reported else Motion.MOVING, None)
-        self._reported, self._hidden, self._again, self._brief = True, False, 0, None
+        self._reported, self._hidden, self._again = True, False, 0
         return self._settle(self._still_since, frame, grid)
 
-    def _read_brief_rest(self, watched: NDArray[np.bool_]) -> FrameResult | None:
-        """Read a short rest that is already over, unless a hand may have been over it."""
-        brief, self._brief = self._brief, None
-        if brief is None or self._read is None:
-            return None
-        since, frame, grid = brief
-        parts = cv2.connectedComponentsWithStats(different(self._read, grid, watched).astype(np.uint8))[2]
-        if parts[1:, cv2.CC_STAT_AREA].max(initial=0) > PIECE * int(watched.sum()):
-            return None
-        self._still_since, self._reported = None, False
-        return replace(self._settle(since, frame, grid), motion=Motion.MOVING)
+    def _settling(self, grid: NDArray[np.float32], watched: NDArray[np.bool_]) -> float:
+        """Return the seconds without movement before this frame is read, by the largest change since the last read."""
+        if self._read is None:
+            return SETTLE
+        changed = different(self._read, grid, watched).astype(np.uint8)
+        areas = cv2.connectedComponentsWithStats(changed)[2][1:, cv2.CC_STAT_AREA]
+        return SETTLE if areas.max(initial=0) > PIECE * int(watched.sum()) else BRIEF
 
     def _moves(self, t: float, share: float) -> FrameResult:
         self._still_since, self._reported = None, False
