@@ -132,7 +132,6 @@ class SimulatedVision:
         self.holes: PegReading | None = None
         self.line = True
         self.before: Scene | None = None
-        self.read = Scene()
         self.still_since: float | None = None
         self.looked = 0
         self.unsure = 0
@@ -182,7 +181,7 @@ class SimulatedVision:
         if self.still_since is None:
             self.still_since, self.looked, self.unsure = t, 0, 0
         rested = t - self.still_since
-        if not self.looked and rested < (BRIEF if self._only_dice(scene) else SETTLE):
+        if not self.looked and rested < (SETTLE if scene.hands else BRIEF):
             yield self._moves(scene, t)
         elif scene.hands:
             self.looked = 1
@@ -206,16 +205,11 @@ class SimulatedVision:
         if self.random.random() < self.eyes.rates.blind:
             return BoardReading(t, None, (), (), (), (), hands=False, settled=True, troubles=(Trouble.BLURRED,))
         reading = self._read(scene, t, since, (Trouble.BOARD_MOVED,) if nudged else ())
-        self.read = scene
         self.reached.clear()
         self.blur = self.random.random()
         more = self.unsure if again else LOOKS
         self.unsure = more if unsure(reading) else int(nudged and not again)
         return reading
-
-    def _only_dice(self, scene: Scene) -> bool:
-        """Return whether nothing but dice changed since the last look, so that the next one comes sooner."""
-        return replace(scene, dice=()) == replace(self.read, dice=())
 
     def _moves(self, scene: Scene, t: float) -> BoardReading:
         """Return a reading of movement, with the hands that vision would report and their sides where known."""

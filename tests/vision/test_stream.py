@@ -99,8 +99,8 @@ def with_hand(scene: Scene, x: float) -> NDArray[np.uint8]:
     return scene.compositor.picture(pieces, 0, compress=False)
 
 
-def with_a_die(scene: Scene, half: int = 14) -> NDArray[np.uint8]:
-    """Return the picture with a square as large as a die in the middle of the board. half: of its side, in pixels."""
+def with_a_square(scene: Scene, half: int = 14) -> NDArray[np.uint8]:
+    """Return the picture with a square in the middle of the board. half: of its side in pixels; 14 is a die."""
     image = scene.image.copy()
     middle = np.mean(scene.corners, axis=0).astype(int)
     colour = (255, 255, 255) if image[middle[1], middle[0]].mean() < 128 else (0, 0, 0)
@@ -144,7 +144,7 @@ def test_a_die_alone_is_looked_for_at_once(
 def test_dice_are_read_before_a_hand_may_come(scene: Scene, stream: Stream) -> None:
     """Dice lie for a few frames before a hand comes. They are read as they lay then, without the hand."""
     feed(stream, [scene.image] * 10)
-    thrown = with_a_die(scene)
+    thrown = with_a_square(scene)
     seen = feed(stream, [thrown, thrown, thrown, thrown, with_hand(scene, 0.4)], start=10 * STEP)
     reading, *again, coming = [each.reading for each in seen if each.reading is not None]
     assert reading.settled
@@ -154,13 +154,12 @@ def test_dice_are_read_before_a_hand_may_come(scene: Scene, stream: Stream) -> N
     assert seen[-1].motion is not Motion.STILL
 
 
-def test_a_dame_is_read_later_than_dice(scene: Scene, stream: Stream) -> None:
-    """A hand may have laid it down and still be over it, so that one more frame is waited for."""
+def test_what_may_be_a_hand_is_read_later_than_a_die(scene: Scene, stream: Stream) -> None:
+    """A hand may pause, so that one more frame is waited for where something large changed."""
     feed(stream, [scene.image] * 10)
-    rests = [with_a_die(scene, half=half) for half in (14, 40)]
     waits = []
-    for start, rest in enumerate(rests, 1):
-        seen = feed(stream, [rest] * 6, start=10.0 * start)
+    for start, half in enumerate((14, 40), 1):
+        seen = feed(stream, [with_a_square(scene, half)] * 6, start=10.0 * start)
         waits.append(next(at for at, each in enumerate(seen) if each.reading is not None))
     assert waits[0] < waits[1]
 
@@ -198,7 +197,7 @@ def test_the_grain_of_a_dark_room_is_no_movement(scene: Scene, stream: Stream, l
     """Noise of 12 grey levels a pixel changes some of the 14,400 cells in every frame, but no two neighbours."""
     seen = feed(stream, [noisy(scene.image, seed, levels) for seed in range(40)])
     assert any(each.reading is not None for each in seen)
-    die = feed(stream, [noisy(with_a_die(scene), seed, levels) for seed in range(100, 110)], 40 * STEP)
+    die = feed(stream, [noisy(with_a_square(scene), seed, levels) for seed in range(100, 110)], 40 * STEP)
     assert any(each.motion is not Motion.STILL for each in die)
 
 
@@ -213,7 +212,7 @@ def test_coarse_grain_that_is_stronger_where_it_is_light_is_no_movement(scene: S
     dim = scene._replace(image=(scene.image * 0.6).astype(np.uint8))
     seen = feed(stream, [coarse(dim.image, seed) for seed in range(40)])
     assert all(each.motion is Motion.STILL for each in seen[10:])
-    die = feed(stream, [coarse(with_a_die(dim), seed) for seed in range(100, 110)], 40 * STEP)
+    die = feed(stream, [coarse(with_a_square(dim), seed) for seed in range(100, 110)], 40 * STEP)
     assert die[0].motion is Motion.MOVING
 
 
@@ -230,7 +229,7 @@ def test_grain_on_a_table_too_bright_to_show_any_is_no_movement_on_the_board(sce
 def test_a_small_piece_that_moves_is_seen(scene: Scene, stream: Stream) -> None:
     """A change as large as a die gives a new reading with the time at which the piece came to rest."""
     feed(stream, [scene.image] * 10)
-    seen = feed(stream, [scene.image] * 3 + [with_a_die(scene)] * 12, start=10 * STEP)
+    seen = feed(stream, [scene.image] * 3 + [with_a_square(scene)] * 12, start=10 * STEP)
     readings = [each.reading for each in seen if each.reading is not None]
     assert readings[0].t == pytest.approx(14 * STEP)
 
@@ -303,7 +302,7 @@ def test_a_false_hand_at_every_rest_belongs_to_the_board_and_the_rest_is_read(sc
     assert read(mirrored, stream.calibration).hands
     rests: list[list[BoardReading]] = []
     for number in range(2 * LEAST_LOOKS):
-        now = with_a_die(scene._replace(image=mirrored)) if number % 2 else mirrored
+        now = with_a_square(scene._replace(image=mirrored)) if number % 2 else mirrored
         seen = feed(stream, [noisy(now, 100 * number + each) for each in range(12)], number * 6.0)
         rests.append([each.reading for each in seen if each.reading is not None and each.reading.settled])
     early = [reading for rest in rests[: LEAST_LOOKS - 1] for reading in rest]

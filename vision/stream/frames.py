@@ -55,9 +55,9 @@ LOOKS = 3
 SETTLE = 0.13
 """Seconds without movement before a frame is read: two frames at fifteen a second; 0.2 s gave the same readings."""
 BRIEF = 0.06
-"""The same where only small things changed, as after a throw: a frame. A hand may come before the next."""
+"""The same where nothing as large as a hand changed: one frame. A hand may come before the next."""
 PIECE = 0.006
-"""A single change over more of the watched cells is not small: a hand may lay down a dame."""
+"""A single change over more of the watched cells may be a hand's: it is larger than a dame or a die."""
 UNMOVED = 10.0
 """Millimetres within which a die found again is the same die at its old place."""
 AGAIN = (0.6, 1.5)
