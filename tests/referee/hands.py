@@ -196,6 +196,16 @@ def begun_ecole() -> Hands:
     return hands
 
 
+def unfilled(mode: Mode = Mode.REFEREE, marks: int = 4) -> Hands:
+    """Blancs could fill for four points, marked `marks` points, and played two dames of the talon instead."""
+    hands = Hands(FILL, mode=mode)
+    assert hands.throw((6, 1)) == 4
+    hands.mark(B, marks)
+    hands.hop(B, (1, 7), (1, 2))
+    hands.rest(B)
+    return hands
+
+
 A_TROU = Score(Holding(10, False, 3), Holding(4, False, 2))
 """Two points more and Blancs have a trou."""
 

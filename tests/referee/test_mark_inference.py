@@ -24,7 +24,7 @@ from rules.fault import FaultName
 from rules.faults.chronology import On
 from rules.marking import Holding, Score
 from rules.position import Side
-from tests.referee.hands import BARRED, FILL, B, Hands, N
+from tests.referee.hands import BARRED, FILL, B, Hands, N, unfilled
 
 Marks = tuple[Side, int, int]
 EVEN = st.integers(0, 5).map(lambda half: 2 * half)
@@ -191,10 +191,7 @@ def marked_as(hands: Hands) -> list[tuple[Side, int, bool]]:
 
 def test_an_ecole_marked_in_two_goes() -> None:
     """Eight points for a jan marked and not filled are marked in two goes, with a word between (Jeu 3, jetons 5)."""
-    hands = Hands(FILL)
-    hands.mark(B, hands.throw((6, 1)))
-    hands.hop(B, (1, 7), (1, 2))
-    hands.rest(B)
+    hands = unfilled()
     hands.say(N, Declaration.ECOLE)
     hands.take_off(B, 4)
     hands.mark(N, 2)

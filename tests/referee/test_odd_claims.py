@@ -14,7 +14,7 @@ from events.trictrac.settings import Settings
 from events.trictrac.state import Phase
 from rules.fault import FaultName
 from rules.position import Position
-from tests.referee.hands import A_TROU, FILL, B, Hands, N, beating, goes_on
+from tests.referee.hands import A_TROU, FILL, B, Hands, N, beating, goes_on, unfilled
 from tests.referee.players import Players
 
 ECOLE = Declaration.ECOLE
@@ -91,10 +91,7 @@ def test_a_button_pressed_twice_where_the_companion_marks() -> None:
 
 def test_an_ecole_called_again_is_not_about_the_dames() -> None:
     """One button means école and fausse case. While an école is still to be marked, it means the école."""
-    hands = Hands(FILL)
-    hands.mark(B, hands.throw((6, 1)))
-    hands.hop(B, (1, 7), (1, 2))
-    hands.rest(B)
+    hands = unfilled()
     hands.say(N, ECOLE)
     hands.take_off(B, 4)
     hands.mark(N, 4)
@@ -126,23 +123,20 @@ def test_any_claim_ends_a_play_that_no_law_allows(
     assert named == [(ClaimVerdict.RIGHT, fault)]
 
 
-def test_a_claim_is_premature_while_a_number_may_still_be_played() -> None:
-    """A dame well played is no fault, and the other number follows (Jeu 3, traitement 1)."""
-    hands = Hands()
+@pytest.mark.parametrize(
+    ("blancs", "rests", "goes_on_to"),
+    [("1:15", (1, 6), (1, 4)), ("1 23:14", (1, 4), (4, 9))],
+    ids=["with another dame", "tout d'une, as no other can play"],
+)
+def test_a_claim_is_premature_while_a_number_may_still_be_played(
+    blancs: str, rests: tuple[int, int], goes_on_to: tuple[int, int]
+) -> None:
+    """A dame well played is no fault, and the other number follows (Lois VII; Jeu 3, traitement 1)."""
+    hands = Hands(blancs)
     hands.throw((5, 3))
-    hands.hop(B, (1, 6))
+    hands.hop(B, rests)
     assert [one.verdict for one in hands.claim(N)] == [ClaimVerdict.WRONG]
-    hands.hop(B, (1, 4))
-    assert hands.faults() == []
-
-
-def test_a_claim_is_premature_while_a_dame_rests_tout_d_une() -> None:
-    """It goes on from there with the other number, as no other dame can play (Lois VII)."""
-    hands = Hands("1 23:14")
-    hands.throw((5, 3))
-    hands.hop(B, (1, 4))
-    assert [one.verdict for one in hands.claim(N)] == [ClaimVerdict.WRONG]
-    hands.hop(B, (4, 9))
+    hands.hop(B, goes_on_to)
     assert hands.faults() == []
 
 

@@ -15,19 +15,9 @@ from rules.fault import FaultName
 from rules.marking import Holding, Score
 from rules.position import Position, ReleveCause
 from tests.announce.samples import announcements
-from tests.referee.hands import FILL, B, Hands, N, beating
+from tests.referee.hands import FILL, B, Hands, N, beating, unfilled
 
 ECOLE = Declaration.ECOLE
-
-
-def unfilled(mode: Mode = Mode.LESSON, marks: int = 0) -> Hands:
-    """Blancs could fill for four points, marked `marks` points, and play two dames of the talon instead."""
-    hands = Hands(FILL, mode=mode)
-    assert hands.throw((6, 1)) == 4
-    hands.mark(B, marks)
-    hands.hop(B, (1, 7), (1, 2))
-    hands.rest(B)
-    return hands
 
 
 def windows(hands: Hands) -> dict[FaultName, Window]:
@@ -41,7 +31,7 @@ def windows(hands: Hands) -> dict[FaultName, Window]:
 )
 def test_the_ecole_par_moins_gives_way_to_that_of_filling_without_a_word(marks: int, left: set[FaultName]) -> None:
     """There is one école for the missing marks and the missing jan (Jeu 3, école liée au remplissage 1.1, 1.2)."""
-    hands = unfilled(marks=marks)
+    hands = unfilled(Mode.LESSON, marks)
     assert hands.faults()[0][0] == "ecole_moins_J"
     said = [one.text["en"] for ruling in hands.rulings for one in announcements(ruling, mode=Mode.LESSON)]
     assert said
@@ -54,7 +44,7 @@ def test_the_ecole_par_moins_gives_way_to_that_of_filling_without_a_word(marks: 
 
 def test_the_report_has_only_the_ecole_that_stands() -> None:
     """It shows no mended fault of marking."""
-    hands = unfilled(Mode.REFEREE)
+    hands = unfilled(marks=0)
     assert {one.fault.name for one in summarise([Moment(tuple(hands.rulings), Position.start())]).faults} == {
         FaultName.ECOLE_REMPLIR,
         FaultName.FAUSSE_CASE_10,
@@ -93,7 +83,7 @@ def test_points_taken_off_by_the_player_himself_are_still_mended() -> None:
 
 def test_judged_again_a_replaced_fault_is_not_ruled_again() -> None:
     """A withdrawn ruling is not announced again when the past is judged again, nor does it count as mended."""
-    hands = unfilled()
+    hands = unfilled(Mode.LESSON, 0)
     at = next(at for at, one in enumerate(hands.rulings) if isinstance(one, FaultRuled))
     ids = iter(str(at) for at in range(1000, 2000))
 

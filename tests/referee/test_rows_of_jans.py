@@ -10,7 +10,7 @@ from events.state import Mode
 from events.trictrac.acts import JetonMoved, JetonReleased, Releve
 from rules.marking import Holding, Score
 from rules.position import ReleveCause
-from tests.referee.hands import FILL, B, Hands, N, beating
+from tests.referee.hands import FILL, B, Hands, N, beating, unfilled
 
 OPEN, CLAIMED = Window.OPEN, Window.CLAIMED
 ECOLE = Declaration.ECOLE
@@ -33,10 +33,7 @@ def test_not_filled_and_nothing_marked() -> None:
 
 def test_not_filled_but_marked() -> None:
     """The four points are taken off, and the other marks twice four (Jeu 3, école liée au remplissage 1.2)."""
-    hands = Hands(FILL)
-    hands.mark(B, hands.throw((6, 1)))
-    hands.hop(B, (1, 7), (1, 2))
-    hands.rest(B)
+    hands = unfilled()
     assert set(hands.open()) == {"fausse_case_10", "ecole_trop_J", "ecole_remplir"}
     hands.say(N, ECOLE)
     hands.take_off(B, 4)

@@ -20,7 +20,7 @@ from rules.fault import FaultName
 from rules.faults.chronology import On
 from rules.marking import Holding, Score
 from rules.position import Side
-from tests.referee.hands import FILL, B, Hands, N, beating, begun_ecole
+from tests.referee.hands import FILL, B, Hands, N, beating, begun_ecole, unfilled
 
 ECOLE = Declaration.ECOLE
 
@@ -153,10 +153,7 @@ def test_a_player_who_asked_for_the_rest_of_an_ecole_marks_his_own_points_next()
 
 def test_one_call_is_for_every_ecole_marked_at_once() -> None:
     """Four points for a jan marked, and four for not making it (Jeu 3, école liée au remplissage 1.2)."""
-    hands = Hands(FILL)
-    hands.mark(B, hands.throw((6, 1)))
-    hands.hop(B, (1, 7), (1, 2))
-    hands.rest(B)
+    hands = unfilled()
     hands.say(N, ECOLE)
     hands.take_off(B, 4)
     hands.mark(N, 8)
@@ -216,10 +213,7 @@ def test_a_forgotten_jeton_taken_off_is_no_mark() -> None:
 
 def test_each_of_two_ecoles_claimed_one_by_one_may_be_marked_in_part() -> None:
     """Two of four points are marked for the jan marked, then two of four for not filling it (école d'école)."""
-    hands = Hands(FILL)
-    hands.mark(B, hands.throw((6, 1)))
-    hands.hop(B, (1, 7), (1, 2))
-    hands.rest(B)
+    hands = unfilled()
     hands.say(N, ECOLE)
     hands.take_off(B, 4)
     hands.mark(N, 2)
