@@ -49,6 +49,11 @@ class DiceThrown(Act):
     good: bool
     trouble: DiceTrouble | None = None
 
+    @property
+    def refused_for(self) -> DiceTrouble:
+        """Why a throw that is not good does not count: a die leans, if nothing else was seen."""
+        return self.trouble or DiceTrouble.LEANING
+
 
 @dataclass(frozen=True, slots=True)
 class ThrowCancelled(Act):

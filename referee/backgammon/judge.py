@@ -37,7 +37,7 @@ from events.backgammon.acts import (
 from events.backgammon.rulings import GameBegan, OpeningRolled
 from events.backgammon.settings import BackgammonSettings
 from events.backgammon.state import Phase
-from events.rulings import DiceTrouble, Ruling, ThrowRefused, Window
+from events.rulings import Ruling, ThrowRefused, Window
 from referee.backgammon import doubling
 from referee.backgammon.act_context import ActContext
 from referee.backgammon.asking import ask
@@ -118,10 +118,8 @@ class Judge:
         before, made: the situation, and the number of rulings so far, when the throw before ended.
         """
         if not act.good:
-            trouble = act.trouble or DiceTrouble.LEANING
-            context.rule(
-                ThrowRefused(context.new_id(), act.t, context.situation.number + 1, act.side, trouble, "BG, dés")
-            )
+            number = context.situation.number + 1
+            context.rule(ThrowRefused(context.new_id(), act.t, number, act.side, act.refused_for, "BG, dés"))
             return
         if context.situation.phase is Phase.OVER:
             return

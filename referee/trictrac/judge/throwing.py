@@ -25,7 +25,7 @@ from rules.position import Side
 
 def refuse(context: ActContext, _keeper: Keeper, act: DiceThrown) -> None:
     """Rule that both dice must be thrown again (Lois VI; Jeu 1, validité du coup de dés)."""
-    trouble = act.trouble or DiceTrouble.LEANING
+    trouble = act.refused_for
     article = article_on(trouble, context.settings.code)
     context.rule(ThrowRefused(context.new_id(), act.t, context.situation.number + 1, act.side, trouble, article))
     if trouble is DiceTrouble.OUT_OF_TURN and context.settings.moved_for is None:
