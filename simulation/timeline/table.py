@@ -15,14 +15,12 @@ from rules.games.a_ecrire import Convention, SeatedPartie
 from rules.marking import Score
 from rules.position import BANDE, Case, Position, Side
 from rules.seating import Seating
+from rules.view import JAN_DE_RETOUR
 from simulation.players.player import BUILDER, RACER, Player
 from simulation.players.rates import ClumsinessRates, FaultRates
 from simulation.players.tour import TourView, play_tour, play_unseen
 from simulation.players.tour_state import MovedFor, Profile, TourState
 from simulation.timeline.choreography import Choreography, EventStream
-
-LAST_CASES = 19
-"""The first of the cases that a player reaches across the board for (see `DamePlaced.reaches`)."""
 
 PLAYERS: dict[Side, Player] = {Side.BLANCS: Player(style=BUILDER), Side.NOIRS: Player(style=RACER)}
 
@@ -164,7 +162,7 @@ def true_acts(table: SimulatedTable, ruled: list[Ruling]) -> Iterator[Act]:
         elif isinstance(event, DamePlaced) and lifted[event.side]:
             start = lifted[event.side].pop(0)
             times, beside = reaches[event.side]
-            across = start >= LAST_CASES or LAST_CASES <= event.case < BANDE
+            across = start in JAN_DE_RETOUR or event.case in JAN_DE_RETOUR
             reaches[event.side] = times + across, beside + (event.case == BANDE)
             yield replace(event, brought_from=(start,), reaches=reaches[event.side])
         else:
