@@ -1,13 +1,9 @@
-"""The referee of one table, in any game of dames and dice: its tracker finds acts, and its judge rules on them.
-
-In a solo game the companion announces its plays and a player makes them. Dames moved otherwise are that player's slip,
-which is no fault.
-"""
+"""The referee of one table, in any game of dames and dice: its tracker finds acts, and its judge rules on them."""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any, TypeAlias
 
@@ -19,13 +15,11 @@ from events.rulings import CarriedOut, Disorder, Doubt, DoubtSettled, FaultRulin
 from referee.buttons import declaration_of_button
 from referee.games import observe
 from referee.inference.tables import COSTS
+from referee.one_judge import Numbering
 from referee.sight import Sight
-from rules.play import Move
-from rules.position import Case
 
 Notice: TypeAlias = Doubt | DoubtSettled | Disorder | OrderRestored
 Seen: TypeAlias = BoardReading | Still | PegReading | LinkEvent | Act
-Differences: TypeAlias = tuple[tuple[Case, int, int], ...]
 
 
 class OneTable(ABC):
@@ -35,15 +29,13 @@ class OneTable(ABC):
     `referee.games.take_in` brings a new one to the same state from its acts alone. A game names its own types.
 
     Attributes:
-        first: the case whose count a position gives first.
-        differences: returns where the dames of a throw do not stand as announced.
+        numbering: how the game numbers its cases.
     """
 
     settings: Any
     tracker: Any
     judge: Any
-    first: int
-    differences: Callable[[Any, Any], Differences]
+    numbering: Numbering
 
     def __init__(self) -> None:
         self.sight = Sight(COSTS[self.settings.costs])
@@ -112,14 +104,6 @@ class OneTable(ABC):
             return disorder
         counts = list(position.counts(companion))
         for _, case, _, there in disorder.differences:
-            counts[case - self.first] = there
-        found = self.differences(throw, position.with_counts(companion, tuple(counts)))
+            counts[case - self.numbering.first] = there
+        found = self.numbering.differences(throw, tuple(counts))
         return CarriedOut(disorder.id, disorder.t, disorder.throw, companion, found) if found else disorder
-
-
-def moves_to_make(found: Differences, off: int) -> tuple[Move, ...]:
-    """Return the moves that put these differences right; dames that belong nowhere on the board go to `off`."""
-    starts = [case for case, due, there in found for _ in range(there - due)]
-    ends = [case for case, due, there in found for _ in range(due - there)]
-    ends += [off] * (len(starts) - len(ends))
-    return tuple(Move(start, end) for start, end in zip(starts, ends, strict=False))

@@ -14,7 +14,8 @@ from rules.position import (
 class Move:
     """The move of one dame in a throw, in its owner's numbering: from `start` (1..24) to `end` (2..25, 25 = sortie).
 
-    A dame that plays both numbers (tout d'une) makes one move.
+    A dame that plays both numbers (tout d'une) makes one move. In backgammon each number is its own move: from `start`
+    (1..25, 25 = bar) to `end` (0..24, 0 = borne off).
     """
 
     start: Case

@@ -7,9 +7,8 @@ from enum import StrEnum
 
 from events.state import Mode
 from rules.backgammon.match import Cube, Match
-from rules.backgammon.plays import Move
 from rules.backgammon.position import Position
-from rules.play import Move as DameMove
+from rules.play import Move
 from rules.position import Dice, Side
 
 
@@ -61,8 +60,8 @@ class BackgammonState:
     tour: int
     doubt: str | None
     companion: Side | None = None
-    to_move: tuple[DameMove, ...] = ()
-    advice: tuple[DameMove, ...] = ()
+    to_move: tuple[Move, ...] = ()
+    advice: tuple[Move, ...] = ()
 
     @property
     def over(self) -> bool:

@@ -10,8 +10,8 @@ from events.backgammon.rulings import IllegalPlayRuled
 from events.backgammon.state import Phase
 from events.rulings import ClaimRuled, ClaimVerdict, Window
 from referee.backgammon import doubling
-from referee.backgammon.act_context import ActContext
 from referee.backgammon.playing import end_play
+from referee.backgammon.situation import ActContext
 from rules.backgammon.match import Win
 from rules.position import Side
 

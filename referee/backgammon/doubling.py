@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from events.backgammon.rulings import CubeAnswered, CubeDenied, CubeOffered, CubeTrouble, Ending
 from events.backgammon.state import Phase
-from referee.backgammon.act_context import ActContext
+from referee.backgammon.situation import ActContext
 from rules.backgammon.match import Win
 from rules.position import Side
 

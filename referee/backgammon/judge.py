@@ -39,12 +39,10 @@ from events.backgammon.settings import BackgammonSettings
 from events.backgammon.state import Phase
 from events.rulings import Ruling, ThrowRefused, Window
 from referee.backgammon import doubling
-from referee.backgammon.act_context import ActContext
 from referee.backgammon.asking import ask
-from referee.backgammon.carried_out import note_announcement
 from referee.backgammon.playing import close, end_play, rule_moved_dames, set_up_throw, throw_made
 from referee.backgammon.ruling_diff import Said, Start, difference, take_back
-from referee.backgammon.situation import Situation
+from referee.backgammon.situation import ActContext, Situation
 from rules.backgammon.match import Cube, Match, winner
 from rules.backgammon.plays import legal_plays
 from rules.position import Dice
@@ -224,7 +222,7 @@ class Judge:
             context.become(position=act.position)
             if untouched:
                 throw, start = context.throw, self.starts.get(context.situation.number)
-                context.become_throw(base=act.position, legal=legal_plays(act.position, throw.side, throw.dice))
+                context.become_throw(base=act.position, plays=legal_plays(act.position, throw.side, throw.dice))
                 if start is not None:
                     thrown = replace(start.thrown, position=act.position)
                     self.starts[throw.number] = replace(start, thrown=thrown)
@@ -270,10 +268,11 @@ class Judge:
 
 def say(context: ActContext, said: Said) -> None:
     """Handle a request, or the companion's announcement of its play."""
-    if isinstance(said, PlayAnnounced):
-        note_announcement(context, said)
-    else:
+    if not isinstance(said, PlayAnnounced):
         ask(context, said)
+    elif context.is_announcement(said):
+        context.become_throw(announced=said)
+        context.rule_play_to_make(said)
 
 
 def _new_match(settings: BackgammonSettings) -> Match:

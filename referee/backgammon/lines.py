@@ -13,10 +13,9 @@ from events.acts import Request
 from events.backgammon.acts import Turn
 from events.backgammon.settings import BackgammonSettings
 from events.backgammon.state import Phase
-from referee.backgammon.act_context import ActContext
 from referee.backgammon.asking import ask
 from referee.backgammon.playing import end_play, rule_moved_dames, set_up_throw, throw_made
-from referee.backgammon.situation import Situation
+from referee.backgammon.situation import ActContext, Situation
 from rules.backgammon.position import BAR, OFF, Position
 from rules.position import DAMES, Counts, Dice, Side
 

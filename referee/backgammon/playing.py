@@ -9,14 +9,12 @@ from events.backgammon.rulings import IllegalPlayRuled
 from events.backgammon.state import Phase
 from events.rulings import Played, Revised, ThrowWorth, Window
 from referee.backgammon import doubling
-from referee.backgammon.act_context import ActContext
-from referee.backgammon.carried_out import rule_companions_dames
-from referee.backgammon.situation import Throw
+from referee.backgammon.situation import NUMBERING, ActContext, Situation, Throw
 from rules.backgammon.faults import fault_of
 from rules.backgammon.match import winner
-from rules.backgammon.plays import Move, legal_plays
+from rules.backgammon.plays import legal_plays
 from rules.backgammon.position import Position
-from rules.play import Move as DameMove
+from rules.play import Move
 from rules.position import Counts, Dice, Side
 
 
@@ -55,7 +53,7 @@ def rule_moved_dames(context: ActContext) -> None:
     throw = now.throw
     if throw is None or now.phase not in (Phase.TO_PLAY, Phase.TO_THROW):
         return
-    if any(play.result == now.position for play in throw.legal.plays):
+    if any(play.result == now.position for play in throw.plays.plays):
         rule_play(context)
     elif now.phase is Phase.TO_THROW:
         context.become(phase=Phase.TO_PLAY, trait=throw.side)
@@ -79,12 +77,11 @@ def rule_play(context: ActContext) -> None:
     moves = play_of(throw, position)
     again = throw.ruled_moves is not None
     if not again or moves != throw.ruled_moves or throw.lawful != lawful:
-        ways = tuple(DameMove(move.start, move.end) for move in moves)
         name, number, side = context.new_id(), throw.number, throw.side
         if again:
-            context.rule(Revised(name, context.t, number, side, ways))
+            context.rule(Revised(name, context.t, number, side, moves))
         else:
-            context.rule(Played(name, context.t, number, side, throw.dice, ways, lawful))
+            context.rule(Played(name, context.t, number, side, throw.dice, moves, lawful))
     context.become(phase=Phase.TO_THROW, trait=throw.side.adversary)
     context.become_throw(moves=moves, ruled_moves=moves, lawful=lawful)
     known = context.situation.fault
@@ -97,7 +94,7 @@ def rule_play(context: ActContext) -> None:
         ruled = IllegalPlayRuled(name, context.t, throw.number, fault, throw.side.adversary, Window.OPEN, name)
         context.rule(ruled)
         context.become(fault=ruled)
-    rule_companions_dames(context)
+    context.rule_companions_dames()
     won = winner(position)
     wanted = context.situation.wanted
     if won is not None:
@@ -109,7 +106,7 @@ def rule_play(context: ActContext) -> None:
 
 def play_of(throw: Throw, position: Position) -> tuple[Move, ...]:
     """Return the moves that lead to `position`: the lawful play with the fewest dames, else one move for each dame."""
-    lawful = [play.moves for play in throw.legal.plays if play.result == position]
+    lawful = [play.moves for play in throw.plays.plays if play.result == position]
     if lawful:
         return min(lawful, key=_dames_moved)
     return ways_of(throw.base.counts(throw.side), position.counts(throw.side))
@@ -133,3 +130,11 @@ def close(context: ActContext, window: Window) -> None:
     if fault is not None:
         context.rule(replace(fault, id=context.new_id(), t=context.t, window=window))
         context.become(fault=None, lapsed=fault if window is Window.CLOSED else None)
+
+
+def to_move(now: Situation) -> tuple[Move, ...]:
+    """Return the moves of the companion's dames that still lead from the board as it stands to its play."""
+    throw = now.throw
+    if throw is None or now.phase is Phase.OVER:
+        return ()
+    return NUMBERING.moves_to_make(throw, now.position.counts(throw.side))

@@ -12,8 +12,9 @@ from events.observation import Still
 from events.peg_reading import LinkEvent, PegReading
 from events.rulings import Doubt
 from events.state import Mode
-from referee.backgammon.carried_out import differences, to_move
 from referee.backgammon.judge import Judge
+from referee.backgammon.playing import to_move
+from referee.backgammon.situation import NUMBERING
 from referee.backgammon.tracker import Tracker
 from referee.one_table import Notice, OneTable, Seen
 from referee.sight import readable
@@ -25,8 +26,7 @@ class BackgammonReferee(OneTable):
     settings: BackgammonSettings
     tracker: Tracker
     judge: Judge
-    first = 0
-    differences = staticmethod(differences)
+    numbering = NUMBERING
 
     def __init__(self, settings: BackgammonSettings) -> None:
         self.settings = settings
@@ -73,7 +73,7 @@ class BackgammonReferee(OneTable):
         dice = throw.dice if throw is not None else now.opening
         plays = None
         if throw is not None and self.settings.mode is Mode.LESSON:
-            plays = tuple(play.moves for play in throw.legal.plays)
+            plays = tuple(play.moves for play in throw.plays.plays)
         return BackgammonState(
             mode=self.settings.mode,
             phase=now.phase,

@@ -1,16 +1,25 @@
-"""The situation that backgammon's judge keeps between two acts. Its values are frozen, so any can be restored."""
+"""The situation that backgammon's judge keeps between two acts, and its working state during one.
+
+The situation's values are frozen, so that any can be restored.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 
 from events.acts import PlayAnnounced
-from events.backgammon.rulings import IllegalPlayRuled
+from events.backgammon.rulings import Ending, GameWon, IllegalPlayRuled
+from events.backgammon.settings import BackgammonSettings
 from events.backgammon.state import Phase
-from rules.backgammon.match import Cube, Match
-from rules.backgammon.plays import LegalPlays, Move
-from rules.backgammon.position import Position
-from rules.position import Dice, Side
+from events.rulings import Ruling
+from referee.one_judge import Numbering, OneAct
+from rules.backgammon.match import Cube, Match, Win, pip_score, win
+from rules.backgammon.plays import LegalPlays
+from rules.backgammon.position import BAR, OFF, Position
+from rules.play import Move
+from rules.position import DAMES, Case, Dice, Side
+
+NUMBERING = Numbering(range(BAR, OFF, -1), 0, OFF)
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +38,7 @@ class Throw:
     dice: Dice
     t: float
     base: Position
-    legal: LegalPlays
+    plays: LegalPlays
     moves: tuple[Move, ...] | None = None
     lawful: bool = True
     ruled_moves: tuple[Move, ...] | None = None
@@ -71,3 +80,41 @@ class Situation:
     def untouched(self) -> bool:
         """Whether no dame has moved since the throw under way."""
         return self.throw is not None and self.position == self.throw.base
+
+
+@dataclass(slots=True)
+class ActContext(OneAct[Situation, Throw, Ruling]):
+    """The working state of the judge during one act."""
+
+    numbering = NUMBERING
+
+    settings: BackgammonSettings
+
+    def move_dame(self, side: Side, case: Case, by: int) -> None:
+        """Take a dame from the position (`by` -1) or add one (+1), unless that is impossible."""
+        position = self.situation.position
+        counts = list(position.counts(side))
+        if OFF <= case <= BAR and counts[case] + by >= 0 and sum(counts) + by <= DAMES:
+            counts[case] += by
+            self.become(position=position.with_counts(side, tuple(counts)))
+
+    def rule_borne_off(self, side: Side) -> None:
+        """Rule that `side` has won by bearing off all its dames."""
+        position, cube = self.situation.position, self.situation.cube
+        how = win(position)
+        if self.settings.pips:
+            points = pip_score(position)
+            self.rule_win(side, Ending.BORNE_OFF, how, points, self.situation.match.add_points(side, points))
+        else:
+            match = self.situation.match.after_win(side, cube, how)
+            self.rule_win(side, Ending.BORNE_OFF, how, cube.value * how, match)
+
+    def rule_win(self, side: Side, ending: Ending, how: Win, points: int, match: Match) -> None:
+        """Rule that `side` has won the game; match: the match with this game counted."""
+        self.rule(
+            GameWon(
+                self.new_id(), self.t, self.situation.number, side, ending, how, points, match.blancs, match.noirs,
+                match.over, self.settings.pips,
+            )
+        )  # fmt: skip
+        self.become(phase=Phase.OVER, match=match, trait=None)

@@ -475,7 +475,7 @@ class Tracker:
         now = judge.situation
         throw, last = now.throw, None
         if throw is not None and now.phase is Phase.TO_PLAY:
-            last = next((result for result in throw.legal.results if winner(result) is throw.side), None)
+            last = next((result for result in throw.plays.results if winner(result) is throw.side), None)
         if last is not None:
             yield from ways_between(t, now.position, last)
         elif now.phase in {Phase.TO_PLAY, Phase.TO_THROW}:

@@ -14,7 +14,8 @@ from events.trictrac.settings import Settings
 from events.trictrac.state import Holding, Phase, TableState
 from referee.one_table import Notice, OneTable, Seen
 from referee.sight import readable
-from referee.trictrac.judge.carried_out import differences, to_move
+from referee.trictrac.judge.act_context import NUMBERING
+from referee.trictrac.judge.carried_out import to_move
 from referee.trictrac.judge.doubts import doubts_about
 from referee.trictrac.judge.judge import Judge
 from referee.trictrac.tracker.tracker import Tracker
@@ -27,8 +28,7 @@ class Referee(OneTable):
     settings: Settings
     tracker: Tracker
     judge: Judge
-    first = 1
-    differences = staticmethod(differences)
+    numbering = NUMBERING
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings

@@ -14,15 +14,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from rules.backgammon.position import BAR, HOME, OFF, Position
+from rules.play import Move
 from rules.position import Case, Counts, Dice, Side
-
-
-@dataclass(frozen=True, slots=True, order=True)
-class Move:
-    """One number played: from `start` (1..25, 25 = bar) to `end` (0..24, 0 = borne off), in its owner's numbering."""
-
-    start: Case
-    end: Case
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,9 +10,8 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-from rules.backgammon.plays import Move
 from rules.backgammon.position import BAR, OFF, Position
-from rules.play import Move as DameMove
+from rules.play import Move
 from rules.position import Dice, Side
 
 COLUMN = 38
@@ -57,10 +56,10 @@ class GameRecord:
         return lines
 
 
-def notation(move: Move | DameMove) -> str:
+def notation(move: Move) -> str:
     """Write a move as players do, in its owner's numbering.
 
-    >>> from rules.backgammon.plays import Move
+    >>> from rules.play import Move
     >>> notation(Move(BAR, 22)), notation(Move(13, 7)), notation(Move(4, OFF))
     ('bar/22', '13/7', '4/off')
     """
@@ -70,7 +69,7 @@ def notation(move: Move | DameMove) -> str:
 def turn_text(position: Position, side: Side, dice: Dice, moves: Sequence[Move]) -> tuple[str, Position]:
     """Return a turn as text, furthest moves first and equal ones together, and the position after it.
 
-    >>> from rules.backgammon.plays import Move
+    >>> from rules.play import Move
     >>> turn_text(Position.start(), Side.BLANCS, (3, 1), (Move(6, 5), Move(8, 5)))[0]
     '31: 8/5 6/5'
     """

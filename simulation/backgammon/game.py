@@ -13,9 +13,9 @@ from events.peg_reading import Button
 from events.rulings import Played, Ruling, ThrowWorth, Window
 from rules.backgammon.faults import fault_of
 from rules.backgammon.match import Cube, Match, Win, win, winner
-from rules.backgammon.plays import LegalPlays, Move, legal_plays
+from rules.backgammon.plays import LegalPlays, legal_plays
 from rules.backgammon.position import BAR, OFF, Position
-from rules.play import Move as DameMove
+from rules.play import Move
 from rules.position import BANDE, Case, Dice, Side
 from simulation.backgammon.players import (
     BackgammonRates,
@@ -232,8 +232,7 @@ def _place(case: Case) -> Case:
 
 
 def _tell_play(state: MatchState, side: Side, dice: Dice, moves: tuple[Move, ...], *, lawful: bool) -> Tell:
-    ways = tuple(DameMove(move.start, move.end) for move in moves)
-    return state.ruling(Played, side, dice, ways, lawful)
+    return state.ruling(Played, side, dice, moves, lawful)
 
 
 def _says(side: Side, what: Declaration, button: Button, wait: float) -> Say:

@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from random import Random
 
 from rules.backgammon.faults import fault_of
-from rules.backgammon.plays import LegalPlays, Move, Play
+from rules.backgammon.plays import LegalPlays, Play
 from rules.backgammon.position import BAR, HOME, OFF, Position
+from rules.play import Move
 from rules.position import Dice, Side
 from simulation.players.rates import CLUMSINESS
 

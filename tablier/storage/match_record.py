@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from events.acts import Undone
 from events.backgammon.rulings import CubeAnswered, CubeOffered, GameBegan, GameWon, IllegalPlayRuled
 from events.rulings import Played, Revised, Ruling, Window, standing
-from rules.backgammon.plays import Move
 from rules.backgammon.position import Position
 from rules.backgammon.record import GameRecord, turn_text, write
+from rules.play import Move
 from rules.position import Dice, Side
 from tablier.storage.corrections import MatchCorrection, in_time, match_words_of
 
@@ -43,9 +43,9 @@ class MatchRecord:
         game = self._games[-1]
         match ruling:
             case Played():
-                self._play(ruling.throw, ruling.side, ruling.dice, _moves(ruling))
+                self._play(ruling.throw, ruling.side, ruling.dice, ruling.moves)
             case Revised() if ruling.throw in self._before:
-                self._revise(ruling.throw, _moves(ruling))
+                self._revise(ruling.throw, ruling.moves)
             case CubeOffered():
                 game.turns.append((ruling.side, f" Doubles => {ruling.value}"))
             case CubeAnswered():
@@ -87,13 +87,13 @@ class MatchRecord:
         """Return the match as far as it has gone."""
         return write([game for game in self._games if game.turns], PLAYERS, target)
 
-    def _play(self, throw: int, side: Side, dice: Dice, moves: list[Move]) -> None:
+    def _play(self, throw: int, side: Side, dice: Dice, moves: Sequence[Move]) -> None:
         turns = self._games[-1].turns
         self._before[throw] = (self._position, len(turns), side, dice)
         text, self._position = turn_text(self._position, side, dice, moves)
         turns.append((side, text))
 
-    def _revise(self, throw: int, moves: list[Move]) -> None:
+    def _revise(self, throw: int, moves: Sequence[Move]) -> None:
         """Replace the recorded play of a throw by the play as it really was."""
         turns = self._games[-1].turns
         position, kept, side, dice = self._before[throw]
@@ -115,8 +115,3 @@ def record_of(rulings: Iterable[Ruling], target: int | None, corrections: Iterab
         if happened.id in kept:
             record.add(happened)
     return record.text(target) if record.begun else ""
-
-
-def _moves(ruling: Played | Revised) -> list[Move]:
-    """Return the ruled moves of a play as moves of backgammon."""
-    return [Move(move.start, move.end) for move in ruling.moves]

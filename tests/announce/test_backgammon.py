@@ -100,13 +100,13 @@ def test_an_open_fault_is_kept_back_when_refereeing() -> None:
 def test_the_state_fits_its_schema() -> None:
     """With a trait and without, in a match and in basis."""
     text = (resources.files("announce.table_api") / "schemas" / "state-backgammon.json").read_text("utf-8")
-    for state in (BACKGAMMON, replace(BACKGAMMON, trait=None, dice=(3, 1), plays=(PLAY,))):  # type: ignore[arg-type] # moves alike
+    for state in (BACKGAMMON, replace(BACKGAMMON, trait=None, dice=(3, 1), plays=(PLAY,))):
         jsonschema.validate(BackgammonView().payload(state, TableFacts(table="salon")), json.loads(text))
 
 
 def test_allowed_plays_are_said_in_words() -> None:
     payload = BackgammonView().payload(
-        replace(BACKGAMMON, trait=NOIRS, plays=(PLAY,)),  # type: ignore[arg-type] # moves alike
+        replace(BACKGAMMON, trait=NOIRS, plays=(PLAY,)),
         TableFacts(table="salon"),
     )
     words = payload["plays_in_words"]

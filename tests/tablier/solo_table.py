@@ -14,7 +14,7 @@ from events.trictrac.state import Phase, TableState
 from referee.a_ecrire.referee import EcrireReferee
 from referee.backgammon.referee import BackgammonReferee
 from referee.backgammon.situation import Situation as BackgammonSituation
-from referee.trictrac.judge.carried_out import expected_position
+from referee.trictrac.judge.act_context import NUMBERING
 from referee.trictrac.judge.situation import Situation, Throw
 from referee.trictrac.referee import Referee
 from rules.backgammon.plays import legal_plays as backgammon_plays
@@ -123,9 +123,9 @@ class SoloGame(_Coached):
 
     def as_announced(self) -> Position:
         """Where the companion's play leads."""
-        result = expected_position(self.throw)
-        assert result is not None
-        return result
+        due = NUMBERING.expected(self.throw)
+        assert due is not None
+        return self.throw.base.with_counts(self.throw.side, due)
 
     @property
     def companion_state(self) -> TableState:
@@ -233,5 +233,5 @@ class BackgammonGame(_Coached):
         assert throw.announced is not None
         ways = [(move.start, move.end) for move in throw.announced.moves]
         return next(
-            play.result for play in throw.legal.plays if [(move.start, move.end) for move in play.moves] == ways
+            play.result for play in throw.plays.plays if [(move.start, move.end) for move in play.moves] == ways
         )

@@ -29,12 +29,12 @@ def test_the_companions_plays_are_announced_made_and_accepted(seed: int) -> None
             continue
         throw = game.now.throw
         assert throw is not None
-        if not throw.legal.dice_playable:
+        if not throw.plays.dice_playable:
             continue
         announced = [one for one in game.rulings if isinstance(one, PlayToMake)][-1]
         assert announced.throw == throw.number
         right = game.as_announced()
-        others = [play.result for play in throw.legal.plays if play.result.counts(COMPANION) != right.counts(COMPANION)]
+        others = [play.result for play in throw.plays.plays if play.result.counts(COMPANION) != right.counts(COMPANION)]
         if others and number % 2:
             wrong += 1
             game.move(others[0])

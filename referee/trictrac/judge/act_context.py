@@ -10,7 +10,7 @@ from events.trictrac.rulings import FaultRuled, Marked, TourWon
 from events.trictrac.settings import Settings
 from events.trictrac.state import Phase
 from referee.inference.tables import FILTER
-from referee.one_act import OneAct
+from referee.one_judge import Numbering, OneAct
 from referee.trictrac.judge.ledger import Ledger
 from referee.trictrac.judge.marking_state import LastMark
 from referee.trictrac.judge.misread_tolerance import also_moved
@@ -18,7 +18,9 @@ from referee.trictrac.judge.situation import FaultKey, Situation, Throw
 from rules.fault import Fault
 from rules.faults.chronology import On
 from rules.marking import Score
-from rules.position import Case, Side
+from rules.position import BANDE, Case, Side
+
+NUMBERING = Numbering(range(1, BANDE), 1, BANDE)
 
 
 @dataclass(slots=True)
@@ -51,14 +53,12 @@ class Ids:
 
 @dataclass(slots=True)
 class ActContext(OneAct[Situation, Throw, Ruling]):
-    """The state that the effects of one act change; ids: gives rulings their names."""
+    """The state that the effects of one act change; ids: gives faults their names."""
+
+    numbering = NUMBERING
 
     settings: Settings
     ids: Ids
-
-    def new_id(self) -> str:
-        """Return a name for a ruling, unique in the game."""
-        return self.ids.new()
 
     def move_dame(self, side: Side, case: Case, by: int) -> None:
         """Take a dame from the position (by -1) or add one (by +1); case 25 is off the board."""

@@ -64,7 +64,7 @@ class Log:
 
     def context(self, t: float, situation: Situation | None = None) -> ActContext:
         """Return the context for an act at t, in the present situation or the given one."""
-        return ActContext(situation or self.situation, t, self.settings, self.ids)
+        return ActContext(situation or self.situation, t, self.settings, self.ids.new, self.ids)
 
     def take(self, act: Act) -> tuple[Ruling, ...]:
         """Judge an act that follows all others by the first row of the table that fits. Return its rulings."""

@@ -9,7 +9,6 @@ from events.rulings import Played, Window
 from events.trictrac.acts import DameTouched
 from events.trictrac.state import Phase
 from referee.trictrac.judge.act_context import ActContext
-from referee.trictrac.judge.carried_out import fits, play_announced, rule_companions_dames
 from referee.trictrac.judge.claim_windows import OF_THE_DAMES
 from referee.trictrac.judge.forbidden_jan import first_moved
 from referee.trictrac.judge.misread_tolerance import is_sure
@@ -26,7 +25,7 @@ from rules.position import Case
 
 def note_announcement(context: ActContext, keeper: Keeper, act: PlayAnnounced) -> None:
     """Take the companion's announcement of its play. With a trou it holds by this, or it leaves (Lois XVI)."""
-    if not fits(context, act):
+    if not context.is_announcement(act):
         return
     context.become_throw(announced=act)
     if act.leaves:
@@ -36,7 +35,7 @@ def note_announcement(context: ActContext, keeper: Keeper, act: PlayAnnounced) -
         hold(context, keeper, act)
     if context.situation.phase is Phase.OVER:
         return
-    play_announced(context, act)
+    context.rule_play_to_make(act)
     if context.situation.phase is Phase.TO_DECIDE:
         context.become(phase=Phase.TO_PLAY)
         if not context.throw.plays.dice_playable:
@@ -174,4 +173,4 @@ def rule_play(context: ActContext, keeper: Keeper, moves: tuple[Move, ...], *, l
     )  # fmt: skip
     context.become(phase=Phase.TO_THROW, trait=context.situation.turn_after(throw.side))
     keeper.on_play(context)
-    rule_companions_dames(context)
+    context.rule_companions_dames()

@@ -13,12 +13,11 @@ from events.backgammon.acts import DoubleAnswered, Doubled, Resigned, SetRight
 from events.backgammon.settings import BackgammonSettings
 from events.backgammon.state import Phase
 from events.rulings import PlayToMake
-from referee.backgammon.carried_out import to_move
+from referee.backgammon.playing import to_move
 from referee.backgammon.referee import BackgammonReferee
 from referee.backgammon.situation import Situation as Judged
 from referee.backgammon.situation import Throw
 from rules.backgammon.match import Win
-from rules.play import Move
 from rules.position import Side
 from tablier.games.solo import About, Answer, Question, play_to_repeat, still_to_make
 
@@ -69,7 +68,7 @@ class BackgammonSolo:
         if self.to_throw and now.number and now.cube.may_offer(companion) and not self._settings.pips:
             return self._cube(companion)
         throw = now.throw
-        if throw is None or throw.side is not companion or throw.announced is not None or not throw.legal.dice_playable:
+        if throw is None or throw.side is not companion or throw.announced is not None or not throw.plays.dice_playable:
             return None
         played = now.phase is Phase.TO_THROW and throw.moves is not None
         return self._question(About.PLAY, throw, self._level) if now.phase is Phase.TO_PLAY or played else None
@@ -79,7 +78,7 @@ class BackgammonSolo:
         throw = self._now.throw
         if throw is None or self._now.phase is not Phase.TO_PLAY or throw.side is self.companion:
             return None
-        return self._question(About.HINT, throw) if throw.legal.dice_playable and self._now.untouched else None
+        return self._question(About.HINT, throw) if throw.plays.dice_playable and self._now.untouched else None
 
     def review(self) -> Question | None:
         """Return the play that the player just made, to be compared with the best."""
@@ -102,10 +101,9 @@ class BackgammonSolo:
         throw = self._now.throw
         if throw is None:
             return ()
-        plays = throw.legal.plays
+        plays = throw.plays.plays
         best = next((play for choice in answer.plays for play in plays if play.result == choice.result), plays[0])
-        moves = tuple(Move(move.start, move.end) for move in best.moves)
-        return (PlayAnnounced(t, companion, throw.number, throw.dice, moves),)
+        return (PlayAnnounced(t, companion, throw.number, throw.dice, best.moves),)
 
     def resign(self, t: float, by: str) -> Resigned:
         """Return the act by which the player gives the game up."""

@@ -17,9 +17,9 @@ from announce.table_api.verbs import Verb
 from events.backgammon.state import BackgammonState, Phase
 from events.state import Mode
 from rules.backgammon.match import Cube, Match
-from rules.backgammon.plays import Move
 from rules.backgammon.position import BAR, OFF, Position
 from rules.backgammon.record import notation
+from rules.play import Move
 from rules.position import Side
 from tests.announce.samples import BACKGAMMON
 from tests.browsing import violations, visit

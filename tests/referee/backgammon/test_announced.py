@@ -8,9 +8,9 @@ from events.backgammon.settings import BackgammonSettings
 from events.rulings import PlayToMake, Withdrawn
 from events.state import Mode
 from referee.backgammon.judge import Judge
-from rules.backgammon.plays import Move, legal_plays
+from rules.backgammon.plays import legal_plays
 from rules.backgammon.position import Position
-from rules.play import Move as DameMove
+from rules.play import Move
 from rules.position import Side
 
 BLANCS, NOIRS = Side.BLANCS, Side.NOIRS
@@ -32,7 +32,7 @@ def test_a_throw_judged_again_keeps_its_announced_play() -> None:
     judge.observe(DiceThrown(2.0, NOIRS, (6, 5), good=True))
     other = next(result for result in others if plays(one) & plays(result))
     ways = min(plays(one) & plays(other))
-    said = PlayAnnounced(3.0, NOIRS, 2, (6, 5), tuple(DameMove(move.start, move.end) for move in ways))
+    said = PlayAnnounced(3.0, NOIRS, 2, (6, 5), ways)
     assert [type(ruling) for ruling in judge.observe(said)] == [PlayToMake]
     ruled = judge.observe(Reconsidered(4.0, 2, (Turn(2.0, NOIRS, (6, 5), other),), other))
     throw = judge.situation.throw

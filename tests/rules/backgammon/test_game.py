@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from rules.backgammon.match import Cube, CubeRefused, Match, Win, pip_score, win, winner
-from rules.backgammon.plays import Move
 from rules.backgammon.position import Position
 from rules.backgammon.record import GameRecord, turn_text, write
+from rules.play import Move
 from rules.position import Side
 from tests.rules.backgammon.figures import counts
 

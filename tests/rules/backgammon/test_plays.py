@@ -10,8 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.backgammon.batch import NO_MOVE, plays_of
-from rules.backgammon.plays import LegalPlays, Move, Play, legal_plays
+from rules.backgammon.plays import LegalPlays, Play, legal_plays
 from rules.backgammon.position import BAR, OFF, Position
+from rules.play import Move
 from rules.position import DAMES, Counts, Dice, Side
 from tests.rules.backgammon.figures import FAR, counts, positions
 from tests.rules.strategies import dice
