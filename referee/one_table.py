@@ -7,19 +7,44 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any, TypeAlias
 
-from events.acts import Act, ModeChanged, SightChanged
+from events.acts import Act, Declaration, Declared, DoubtAnswered, ModeChanged, SightChanged
 from events.board_reading import BoardReading
 from events.observation import Observation, Observed, Still
-from events.peg_reading import LinkEvent, PegReading, Signal
+from events.peg_reading import Button, LinkEvent, PegReading, Signal
 from events.rulings import CarriedOut, Disorder, Doubt, DoubtSettled, FaultRuling, OrderRestored, Ruling
-from referee.buttons import declaration_of_button
 from referee.games import observe
 from referee.inference.tables import COSTS
 from referee.one_judge import Numbering
 from referee.sight import Sight
+from referee.trictrac.numbers import JUDGING
+from rules.seating import Seating
+
+BUTTONS = {
+    Button.COUP_JOUE: Declaration.COUP_JOUE,
+    Button.ECOLE: Declaration.ECOLE,
+    Button.ADOUBE: Declaration.J_ADOUBE,
+    Button.JE_M_EN_VAIS: Declaration.JE_M_EN_VAIS,
+}
+
+ANSWERS = {Button.COUP_JOUE: 0, Button.ADOUBE: 1}
+"""The play of a doubt that each button chooses: 0 the likelier one, 1 the other.
+
+The other buttons keep their words, because a player may have to announce a fault or a departure meanwhile."""
 
 Notice: TypeAlias = Doubt | DoubtSettled | Disorder | OrderRestored
+
 Seen: TypeAlias = BoardReading | Still | PegReading | LinkEvent | Act
+
+
+def declaration_of_button(signal: Signal, seating: Seating, doubt: Doubt | None) -> Declared | DoubtAnswered:
+    """Return what the player on the button's side of the board says by pressing it.
+
+    doubt: the question open at that moment, if any.
+    """
+    side, answer = seating.side_at(signal.row), ANSWERS.get(signal.button)
+    if doubt is None or answer is None or signal.t < doubt.t + JUDGING.heard:
+        return Declared(signal.t, side, BUTTONS[signal.button])
+    return DoubtAnswered(signal.t, doubt.id, answer, by=side.value)
 
 
 class OneTable(ABC):

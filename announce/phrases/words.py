@@ -129,7 +129,7 @@ class Words:
         return " ".join([sentence(self.catalogue.text("disorder")), *said])
 
     def by_button(self, plays: Sequence[str]) -> str:
-        """Say which button on the board stands for which of two plays (`referee.buttons`); "" is no play at all."""
+        """Say which button on the board stands for which of two plays (`referee.one_table`); "" is no play at all."""
         first, second = (
             self.catalogue.text("doubt.if", moves=play) if play else self.catalogue.text("doubt.if.none")
             for play in plays[:2]

@@ -54,9 +54,8 @@ from referee.backgammon.successors import (
     unforeseen,
 )
 from referee.inference.beam import Beam, Weighed, shares
-from referee.inference.dames import Rest
+from referee.inference.dames import Rest, likelihoods
 from referee.inference.deciding import Decision, Outcome, cheapest, decide, expected_cost, worth_telling
-from referee.inference.readings import likelihoods
 from referee.inference.tables import COSTS, FILTER, Costs
 from referee.one_table import Notice
 from referee.trictrac.tracker.dice import DiceTracker, Lifted, Thrown

@@ -1,26 +1,74 @@
 """The evidence of one rest's looks about the dames, in nats, given the position before the rest.
 
-1. The first look at a case counts fully, less the known rate of confident misreadings.
-2. Misreadings are repeated. On a case supposed unchanged, a second look with the same count adds hardly anything. All
+1. A reading gives how likely each number of dames is on each case.
+2. The first look at a case counts fully, less the known rate of confident misreadings.
+3. Misreadings are repeated. On a case supposed unchanged, a second look with the same count adds hardly anything. All
    such looks together add no more than the rate at which misreadings last. On a changed case every look counts fully.
-3. A pile hides the same dames at every look.
+4. A pile hides the same dames at every look.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
 
-from referee.inference.tables import FILTER, OBSERVATION
-from rules.position import DAMES
+from events.board_reading import CaseReading, Colour
+from referee.inference.tables import FILTER, OBSERVATION, Observation
+from rules.position import DAMES, Side
+from rules.seating import Seating
 
 CASES = 48
 """The cases of both sides, each in its owner's numbering: Blancs' 24, then Noirs'."""
 
 _AT = np.arange(CASES)
-_COUNTS = np.arange(DAMES + 1)
+
+COUNTS = np.arange(DAMES + 1)
+
+
+@lru_cache(maxsize=8)
+def _ranks(seating: Seating) -> dict[tuple[str, int], int]:
+    """Return the index of each physical case in the Blancs' own numbering, from 0."""
+    return {
+        (row, column): seating.case(Side.BLANCS, row, column) - 1 for row in ("near", "far") for column in range(1, 13)
+    }
+
+
+def likely(
+    shares: NDArray[np.float64], rows: NDArray[np.intp], rates: Observation = OBSERVATION
+) -> NDArray[np.float64]:
+    """Return the likelihood of each count 0..15 on n cases, from the shares of a reading, (n, 16) -> (n, 16).
+
+    rows: how many dames lie next to one another on each case, (n,). The others lie on top of them and are not seen.
+    """
+    one_more = shares.argmax(axis=1)[:, None] + 1 == COUNTS
+    table = np.where(one_more, rates.overlooked * shares, shares)
+    invented, missed = rates.invented * table[:, 1:], rates.missed * table[:, :-1]
+    table[:, :-1] += invented
+    table[:, 1:] += missed
+    table = np.maximum(table, rates.floor)
+    piled = rows[:, None] <= COUNTS
+    seen = np.maximum.accumulate(np.where(piled, table, 0.0), axis=1)
+    askew = rates.askew * table[np.arange(len(table)), rows - 1]
+    return np.asarray(np.where(piled, np.maximum(seen, askew[:, None]), table), np.float64)
+
+
+def likelihoods(
+    cases: tuple[CaseReading, ...], side: Side, colour: Colour, seating: Seating, rows: NDArray[np.intp]
+) -> NDArray[np.float64]:
+    """Return the likelihoods of each case of `side` in its own numbering, (24, 16).
+
+    All counts are taken for equally likely on a case that was not read.
+    """
+    table = np.full((24, DAMES + 1), 1.0 / (DAMES + 1))
+    if cases:
+        ranks = _ranks(seating)
+        given = np.array([case.light if colour is Colour.LIGHT else case.dark for case in cases])
+        given[:, 0] = 1.0 - given[:, 1:].sum(axis=1)
+        table[[ranks[case.row, case.column] for case in cases]] = given
+    return likely(table[::-1] if side is Side.NOIRS else table, rows)
 
 
 @dataclass(slots=True)
@@ -75,7 +123,7 @@ class Rest:
             stuck = OBSERVATION.again_later if stirred else OBSERVATION.again
             alike = (counted == self.seen)[:, None]
             again = np.log(np.where(alike, stuck, 0.0) + (1 - stuck) * likely)
-            hidden = alike & (counted[:, None] < _COUNTS) & (counted >= self.rows - 1)[:, None]
+            hidden = alike & (counted[:, None] < COUNTS) & (counted >= self.rows - 1)[:, None]
             again = np.where(hidden, 0.0, again)
             # Dames that do not move are misread the same way each time: all looks count hardly more than the first.
             run = np.where(alike, np.maximum(self.run + again, np.log(OBSERVATION.lasting)), 0.0)
@@ -97,7 +145,7 @@ class Rest:
 
     def _alone(self, stood: NDArray[np.intp]) -> NDArray[np.float64]:
         """Return the log likelihood of each count of each case by itself, (48, 16)."""
-        return np.where(stood[:, None] == _COUNTS, self.same, self.fresh)
+        return np.where(stood[:, None] == COUNTS, self.same, self.fresh)
 
     def freest(self, stood: NDArray[np.intp], side: int, total: int, fewer: int) -> tuple[int, ...]:
         """Return the likeliest counts of one side's 24 cases, lawful or not, with regard to their sum.
@@ -105,7 +153,7 @@ class Rest:
         side: 0 Blancs, 1 Noirs; total: how many dames there are; fewer: how many may have left the cases.
         """
         part = slice(24 * side, 24 * side + 24)
-        rows = self._alone(stood)[part] - OBSERVATION.near * np.abs(_COUNTS - stood[part, None])
+        rows = self._alone(stood)[part] - OBSERVATION.near * np.abs(COUNTS - stood[part, None])
         return likeliest_of(rows, total, fewer, most=total)
 
 
@@ -126,7 +174,7 @@ def likeliest_of(
     best[0] = 0.0
     sums = np.arange(most + 1)
     for row in rows:
-        options = best[sums[:, None] - _COUNTS] + row
+        options = best[sums[:, None] - COUNTS] + row
         came.append(options.argmax(axis=1))
         best[: most + 1] = options.max(axis=1)
     wrong = np.maximum(np.maximum(total - fewer - sums, sums - DAMES), 0)

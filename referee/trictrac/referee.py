@@ -16,8 +16,8 @@ from referee.one_table import Notice, OneTable, Seen
 from referee.sight import readable
 from referee.trictrac.judge.act_context import NUMBERING
 from referee.trictrac.judge.carried_out import to_move
-from referee.trictrac.judge.doubts import doubts_about
 from referee.trictrac.judge.judge import Judge
+from referee.trictrac.judge.misread_tolerance import doubts_about
 from referee.trictrac.tracker.tracker import Tracker
 from rules.position import Side
 
@@ -39,7 +39,7 @@ class Referee(OneTable):
     def against(self, ruling: FaultRuling) -> Iterator[str]:
         """Yield the names of what speaks against a fault, ruled on the last act."""
         if isinstance(ruling, FaultRuled):
-            yield from doubts_about(self.judge.past, ruling)
+            yield from doubts_about(self.judge.situation, ruling)
 
     def _events_of(self, observation: Seen) -> Iterator[Act | Notice]:
         tracker = self.tracker

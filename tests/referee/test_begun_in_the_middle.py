@@ -11,7 +11,7 @@ from events.trictrac.rulings import FaultRuled
 from events.trictrac.settings import Settings
 from referee.games import take_in
 from referee.trictrac.referee import Referee
-from referee.trictrac.tracker.orphan_dice import score_before
+from referee.trictrac.tracker.blackout import score_before
 from rules.marking import Holding, Score
 from rules.position import Position, Side
 from tests.referee.players import Players, moved, position

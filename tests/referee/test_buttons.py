@@ -7,7 +7,7 @@ import pytest
 from events.acts import Declaration, Declared, DoubtAnswered
 from events.peg_reading import Button, Signal
 from events.rulings import Doubt
-from referee.buttons import ANSWERS, declaration_of_button
+from referee.one_table import ANSWERS, declaration_of_button
 from referee.trictrac.numbers import JUDGING
 from rules.play import Move
 from rules.position import Side

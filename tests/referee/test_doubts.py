@@ -7,7 +7,7 @@ import pytest
 from events.trictrac.rulings import FaultRuled
 from referee.inference.tables import COSTS
 from referee.sight import DOUBTED, Sight
-from referee.trictrac.judge.doubts import AMISS, KNOCK, doubts_about
+from referee.trictrac.judge.misread_tolerance import AMISS, KNOCK, doubts_about
 from rules.marking import Holding, Score
 from tests.referee.hands import BEATEN, BEATS, FILL, SIX_TWO, B, Hands, N
 
@@ -15,7 +15,7 @@ from tests.referee.hands import BEATEN, BEATS, FILL, SIX_TWO, B, Hands, N
 def doubts(hands: Hands) -> dict[str, list[str]]:
     """Return what speaks against each fault just ruled, by its name."""
     ruled = (one for one in hands.rulings if isinstance(one, FaultRuled) and one.id == one.about)
-    return {one.fault.name.value: list(doubts_about(hands.judge.past, one)) for one in ruled}
+    return {one.fault.name.value: list(doubts_about(hands.judge.situation, one)) for one in ruled}
 
 
 @pytest.mark.parametrize("points", [4, 6])

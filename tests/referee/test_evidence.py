@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from events.board_reading import CaseReading, Colour
 from events.trictrac.acts import Corrected
 from events.trictrac.settings import Settings
-from referee.inference.readings import likelihoods
+from referee.inference.dames import likelihoods
 from referee.inference.tables import OBSERVATION
 from referee.trictrac.tracker.evidence import Evidence
 from rules.position import Position, Side

@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from referee.inference.readings import likely
+from referee.inference.dames import likely
 from referee.inference.tables import DiceSight, Observation
 from rules.position import DAMES
 from training.referee.looks import CaseSeen, Look, LookedAt

@@ -9,11 +9,9 @@ from events.rulings import ClaimRuled, ClaimVerdict, Window
 from events.trictrac.rulings import FaultRuled
 from events.trictrac.state import Phase
 from referee.trictrac.judge.act_context import ActContext
-from referee.trictrac.judge.claim_windows import ECOLES, SIMPLE
-from referee.trictrac.judge.contested_win import reopen_if_contested
-from referee.trictrac.judge.forbidden_jan import restrict_to_dame
-from referee.trictrac.judge.played import ways
-from referee.trictrac.judge.playing import end_play, rule_unsure_faults
+from referee.trictrac.judge.ecole_penalty import reopen_if_contested
+from referee.trictrac.judge.played import ECOLES, SIMPLE, ways
+from referee.trictrac.judge.playing import end_play, restrict_to_dame, rule_unsure_faults
 from referee.trictrac.judge.score_keeper import Keeper
 from rules.jans import jans
 from rules.play import Move

@@ -19,7 +19,7 @@ from events.state import Mode
 from events.trictrac.acts import FichetMoved, FichetsFelt, MarkAct
 from events.trictrac.rulings import FaultRuled
 from events.trictrac.state import Phase
-from referee.trictrac.judge import forgone
+from referee.trictrac.judge import mark_repairs
 from referee.trictrac.judge.act_context import ActContext
 from referee.trictrac.judge.marking_state import WrongMark
 from rules.fault import Fault, FaultName
@@ -72,7 +72,7 @@ def keep_pegged_trous(context: ActContext) -> None:
     if kept < owed:
         _stands_at(context, side, kept)
         context.announce_mark(side, -_dozens(owed - kept) * POINTS_DU_TROU, before, throw=throw.number, ecole=True)
-        forgone.remember(context, side, owed=throw.gained, kept=kept - owed + throw.gained)
+        mark_repairs.keep_forgone(context, side, owed=throw.gained, kept=kept - owed + throw.gained)
 
 
 def _peg_late(context: ActContext, side: Side) -> None:

@@ -26,8 +26,8 @@ from events.rulings import ClaimRuled, ClaimVerdict, Ruling, Window
 from events.trictrac.acts import Corrected, FichetMoved, JetonMoved, JetonReleased, JetonsInSight, Unwatched
 from events.trictrac.rulings import FaultRuled
 from referee.trictrac.judge.act_log import Entry
-from referee.trictrac.judge.claim_windows import ECOLES
 from referee.trictrac.judge.history import STANDS, History
+from referee.trictrac.judge.played import ECOLES
 from referee.trictrac.judge.situation import Situation
 from rules.fault import FaultName
 from rules.position import Side

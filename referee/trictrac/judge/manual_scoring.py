@@ -14,10 +14,9 @@ from dataclasses import replace
 from events.rulings import Window
 from events.trictrac.acts import JetonMoved, MarkAct
 from events.trictrac.rulings import FaultRuled
-from referee.trictrac.judge import forgone, missed_jans
+from referee.trictrac.judge import mark_repairs, missed_jans
 from referee.trictrac.judge.act_context import ActContext
 from referee.trictrac.judge.carried_out import mark_companions_claim
-from referee.trictrac.judge.claim_windows import SIMPLE
 from referee.trictrac.judge.counters import reads
 from referee.trictrac.judge.ecole_penalty import fine
 from referee.trictrac.judge.ledger import Ledger, LedgerLine
@@ -25,7 +24,7 @@ from referee.trictrac.judge.mark_changes import Change, Reach
 from referee.trictrac.judge.mark_repairs import adopt_marks, note_marks_to_mend, note_mended
 from referee.trictrac.judge.marking_state import Forgotten
 from referee.trictrac.judge.marks import BUSY, leaves_with, note_marks, settle, suppose
-from referee.trictrac.judge.played import is_over
+from referee.trictrac.judge.played import SIMPLE, is_over
 from referee.trictrac.judge.score_keeper import decide, owing
 from rules.fault import Fault, FaultName
 from rules.faults.chronology import On
@@ -90,7 +89,7 @@ class PlayersKeep:
         ledger = context.situation.books.ledger.each(age).fold(context.settings.code, before=number - 2)
         context.rewrite(ledger)
         adopt_marks(context, side)
-        forgone.drop_unpegged_trous(context, side)
+        mark_repairs.drop_unpegged_trous(context, side)
         books = context.situation.books
         context.become(books=replace(books, called=tuple(one for one in books.called if one is not side)))
 
@@ -133,7 +132,7 @@ class PlayersKeep:
     def on_talons(self, context: ActContext) -> None:
         """Keep the trous that the thrower pegged, and set the points of both sides to zero (Lois XVI; Jeu 3)."""
         leaves_with(context)
-        forgone.keep_trous_of_throw(context)
+        mark_repairs.keep_trous_of_throw(context)
         for fault in context.situation.open_faults:
             # Nobody objected. The points of an earlier école would be set to zero with the others.
             if fault.window is Window.OPEN and fault.fault.name not in SIMPLE:

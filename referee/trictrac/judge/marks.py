@@ -8,8 +8,7 @@ from events.rulings import Window
 from events.trictrac.acts import FichetMoved, FichetsFelt, JetonMoved, JetonReleased, JetonsInSight, MarkAct
 from events.trictrac.state import Phase
 from referee.trictrac.judge.act_context import ActContext
-from referee.trictrac.judge.contested_win import may_be_contested
-from referee.trictrac.judge.ecole_penalty import too_much
+from referee.trictrac.judge.ecole_penalty import may_be_contested, too_much
 from referee.trictrac.judge.evidence import Evidence
 from referee.trictrac.judge.ledger import Ledger
 from referee.trictrac.judge.mark_changes import Change, Explanation, Reach, apply_changes, in_order

@@ -6,12 +6,17 @@ pile, and when it is no longer read it seems to have moved. Going out, a pile al
 
 Where the camera has counted the board again, either count may be the wrong one for a while: the worth of a throw on one
 and not on the other is no école, marked or not.
+
+Other faults are ruled, but something speaks against them; how often they are right is counted (`observation.toml`,
+`doubts`). If marks wait to be mended by a player, perhaps they were misunderstood. Dames that went to the next case and
+back again were perhaps knocked, not played.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from events.trictrac.rulings import FaultRuled
 from referee.trictrac.judge.played import ways
 from referee.trictrac.judge.situation import Otherwise, Situation, Throw
 from referee.trictrac.numbers import JUDGING
@@ -36,6 +41,22 @@ OF_THE_WAYS = frozenset(
     }
 )
 """Faults that lie in the ways of the dames: the numbers, and the hand; others are seen where the dames stand."""
+
+AMISS, KNOCK = "amiss", "knock"
+
+MISCOUNTED = frozenset(
+    {
+        FaultName.ECOLE_MOINS_J,
+        FaultName.ECOLE_MOINS_A,
+        FaultName.ECOLE_TROP_J,
+        FaultName.ECOLE_TROP_A,
+        FaultName.FAUSSE_ECOLE,
+        FaultName.TROUS_BREDOUILLE,
+    }
+)
+"""Écoles of marks that are wrong by themselves. The others answer an école, so their order decides what they are."""
+
+PUT_BACK = frozenset({FaultName.FAUSSE_CASE_1, FaultName.FAUSSE_CASE_2, FaultName.FAUSSE_CASE_3})
 
 
 def is_sure(fault: Fault, throw: Throw, position: Position) -> bool:
@@ -135,3 +156,36 @@ def unsure_worth(now: Situation, throw: Throw, code: Code, first_throw: Dice | N
 def _overlap(position: Position) -> bool:
     """Return whether dames of both would stand on one case."""
     return any(one and other for one, other in zip(position.blancs, reversed(position.noirs), strict=True))
+
+
+def doubts_about(now: Situation, ruling: FaultRuled) -> Iterator[str]:
+    """Yield the names of what speaks against a fault, ruled on the last act."""
+    if ruling.fault.name in MISCOUNTED and _are_amiss(now, ruling):
+        yield AMISS
+    if ruling.fault.name in PUT_BACK and _was_knocked(now, ruling.throw):
+        yield KNOCK
+
+
+def _are_amiss(now: Situation, ruling: FaultRuled) -> bool:
+    """Return whether other marks wait to be mended that this fault may rest on.
+
+    A second jeton only shows the bredouille, on which trous depend, but no points.
+    """
+    others = [one.fault for one in now.books.wrong_marks if one.fault != ruling.about]
+    points = any(now.books.board.known_marks(side).points != now.score.of(side).points for side in Side)
+    return any(others) or (len(others) > 0 and (points or ruling.fault.name is FaultName.TROUS_BREDOUILLE))
+
+
+def _was_knocked(now: Situation, number: int) -> bool:
+    """Return whether dames went to the next case in this throw, and then back again."""
+    throw = now.throw_of(number)
+    hops = () if throw is None else throw.hops
+    parts = ((at, n) for n in range(1, len(hops) // 2 + 1) for at in range(len(hops) - 2 * n + 1))
+    return any(_undone(hops[at : at + n], hops[at + n : at + 2 * n]) for at, n in parts)
+
+
+def _undone(out: Sequence[Move], back: Sequence[Move]) -> bool:
+    """Return whether dames went to the next case each, and all of them back."""
+    next_to = all(abs(one.end - one.start) == 1 for one in out)
+    left, taken = sorted(one.start for one in out), sorted(one.end for one in out)
+    return next_to and (sorted(one.end for one in back), sorted(one.start for one in back)) == (left, taken)

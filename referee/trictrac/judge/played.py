@@ -1,11 +1,15 @@
-"""The moves of a play, worked out from two positions and the hands, and the laws that they break."""
+"""The moves of a play, worked out from two positions and the hands, and the laws that they break.
+
+Groups of faults by the end of their window are derived from the table of faults.
+"""
 
 from __future__ import annotations
 
 from collections import Counter
 
 from referee.trictrac.judge.situation import Throw
-from rules.fault import Fault, FaultName
+from rules.fault import Fault, FaultName, RemedyName
+from rules.fault_table import TABLE, Moment, Who
 from rules.faults.ecoles import ecoles_of_play, impuissante
 from rules.faults.handling import Handling, dames
 from rules.faults.played import judge_play
@@ -14,6 +18,22 @@ from rules.position import BANDE, Case, Counts, Dice, Position
 
 LINKED = frozenset({FaultName.ECOLE_REMPLIR, FaultName.ECOLE_CONSERVER, FaultName.ECOLE_SORTIE})
 """Écoles of a jan or a sortie that was owed and not made."""
+
+SIMPLE = frozenset(row.name for row in TABLE if not row.claimed)
+"""Faults that cannot be claimed (Lois XVII 1)."""
+
+CLOSED_BY_ANY = frozenset(row.name for row in TABLE if Moment.THROW in row.closes or row.opens is Moment.DICE_LIFTED)
+"""Faults that end with any next throw. The keeper of the score handles fichets (`mark_repairs`)."""
+
+OF_THE_DAMES = frozenset(
+    row.name
+    for row in TABLE
+    if row.by is Who.J and row.opens in {Moment.PLAY_ENDS, Moment.PLACED} and row.name not in LINKED
+)
+"""Faults that end when the player resumes the play."""
+
+ECOLES = frozenset(row.name for row in TABLE if RemedyName.MARK in row.remedies)
+"""Faults that are claimed with "École !". The others are fausses cases."""
 
 
 def pair_dames(

@@ -12,7 +12,7 @@ from events.rulings import Window
 from events.trictrac.acts import MarkAct
 from events.trictrac.rulings import FaultRuled, HeldOrLeft
 from events.trictrac.state import Phase
-from referee.trictrac.judge import fichets, forgone
+from referee.trictrac.judge import fichets, mark_repairs
 from referee.trictrac.judge.act_context import ActContext
 from referee.trictrac.judge.carried_out import marks_compared
 from referee.trictrac.judge.ledger import Ledger, LedgerLine
@@ -142,7 +142,7 @@ class CompanionKeeps:
 
     def next_throw(self, context: ActContext) -> None:
         """Drop a trou that was not pegged on leaving, if its time is over."""
-        forgone.drop_unpegged_trous(context, context.throw.side)
+        mark_repairs.drop_unpegged_trous(context, context.throw.side)
 
     def on_mark(self, context: ActContext, act: MarkAct) -> None:
         """Read fichets only, of the players' own marks."""

@@ -9,10 +9,9 @@ from events.rulings import DiceTrouble, ThrowRefused, ThrowWorth, Window
 from events.trictrac.acts import DiceDoubted
 from events.trictrac.state import Phase
 from referee.trictrac.judge.act_context import ActContext
-from referee.trictrac.judge.claim_windows import CLOSED_BY_ANY, SIMPLE
-from referee.trictrac.judge.forbidden_jan import let_ask_to_move
 from referee.trictrac.judge.misread_tolerance import unsure_worth
-from referee.trictrac.judge.playing import end_play, rule_play
+from referee.trictrac.judge.played import CLOSED_BY_ANY, SIMPLE
+from referee.trictrac.judge.playing import end_play, let_ask_to_move, rule_play
 from referee.trictrac.judge.score_keeper import Keeper
 from referee.trictrac.judge.situation import Throw
 from referee.validity import article_on

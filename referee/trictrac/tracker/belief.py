@@ -1,4 +1,8 @@
-"""The belief about both sides' dames: how they stand, which story explains that, and whether it was expected."""
+"""The belief about both sides' dames: how they stand, which story explains that, and whose turn it was.
+
+If a side has played dice taken for the other's, either it threw out of turn, or the other side had first played dice
+taken for void or half read. Both sides' dames decide together. Nobody is accused if both are equally likely.
+"""
 
 from __future__ import annotations
 
@@ -13,15 +17,15 @@ from numpy.typing import NDArray
 from events.board_reading import CaseReading, Colour
 from events.trictrac.settings import Settings
 from events.trictrac.state import Phase
+from referee.inference.dames import likelihoods
 from referee.inference.moves import displaced
-from referee.inference.readings import likelihoods
 from referee.inference.tables import COSTS
 from referee.trictrac.judge.situation import Situation, Throw
 from referee.trictrac.numbers import PATIENCE
 from referee.trictrac.tracker.dames import DamesTracker, DamesVerdict
 from referee.trictrac.tracker.dice_votes import Doubted
 from referee.trictrac.tracker.hands import HandsTracker
-from referee.trictrac.tracker.hypotheses import Hypotheses, Story, hypotheses
+from referee.trictrac.tracker.hypotheses import PRIOR, Hypotheses, Story, hypotheses
 from referee.trictrac.tracker.moves import HOME
 from referee.trictrac.tracker.observation import Look
 from referee.trictrac.tracker.player_model import Habit, Reaches
@@ -217,3 +221,54 @@ class Belief:
             if self.verdicts.get(side) is not None:
                 position = position.with_counts(side, tracker.visible_counts(position.counts(side)))
         return position
+
+
+@dataclass(frozen=True, slots=True)
+class Earlier:
+    """A throw whose play was missed.
+
+    Attributes:
+        t: when its dice came to rest, seconds.
+        side: the player.
+        dice: their values.
+        counts: the counts of the player's dames after the play.
+    """
+
+    t: float
+    side: Side
+    dice: Dice
+    counts: Counts
+
+
+def played_before(belief: Belief, situation: Situation, side: Side, counts: Counts) -> Earlier | None:
+    """Return the other side's play before `side` played the dice of the throw under way; None if those are out of turn.
+
+    counts: the counts of `side` after its play.
+    """
+    throw = situation.throw
+    if throw is None or throw.side is side or throw.touched:
+        return None
+    evidence, position = belief.dames[throw.side].evidence, situation.position
+    (stood,) = evidence.scores(np.array([position.counts(throw.side)], np.intp))
+    out_of_turn = float(stood) + PRIOR[Story.OUT_OF_TURN]
+    found = sorted(_supposed(belief, situation), key=lambda one: -one[0])
+    for nats, earlier in found:
+        if nats < out_of_turn:
+            return None
+        then = legal_plays(position.with_counts(throw.side, earlier.counts), side, throw.dice)
+        if any(play.result.counts(side) == counts for play in then.plays):
+            return earlier
+    return None
+
+
+def _supposed(belief: Belief, situation: Situation) -> Iterator[tuple[float, Earlier]]:
+    """Yield the plays of dice that came before those of the throw under way, each with its score in nats."""
+    throw = situation.throw
+    if throw is None:
+        return
+    for refused in belief.earlier_dice(situation, throw.side):
+        plays = legal_plays(situation.position, throw.side, refused.dice).plays
+        led_to = [play.result.counts(throw.side) for play in plays]
+        scores = belief.dames[throw.side].evidence.scores(np.array(led_to, np.intp).reshape(-1, len(led_to[0])))
+        for nats, counts in zip((scores + PRIOR[Story.OLD_DICE]).tolist(), led_to, strict=True):
+            yield nats, Earlier(refused.t, throw.side, refused.dice, counts)

@@ -15,12 +15,11 @@ from events.trictrac.state import Phase
 from referee.one_table import Notice
 from referee.trictrac.judge.situation import JudgedTable, Situation
 from referee.trictrac.tracker.belief import Belief
-from referee.trictrac.tracker.blackout import Absence, BlackoutStage
+from referee.trictrac.tracker.blackout import Absence, BlackoutStage, OrphanDice
 from referee.trictrac.tracker.board import BoardTracker
 from referee.trictrac.tracker.dice import Thrown
 from referee.trictrac.tracker.hands import HandsTracker
 from referee.trictrac.tracker.marks import MarksTracker
-from referee.trictrac.tracker.orphan_dice import OrphanDice
 from referee.trictrac.tracker.throws import Throws
 from rules.position import Position, Side
 

@@ -22,15 +22,13 @@ from referee.one_table import Notice
 from referee.trictrac.judge.played import is_ended
 from referee.trictrac.judge.situation import JudgedTable, Situation, Throw
 from referee.trictrac.numbers import HANDS, PATIENCE, REACH
-from referee.trictrac.tracker.acts_between import could_be_all, put_back, ways_between
-from referee.trictrac.tracker.belief import Belief, Refused
+from referee.trictrac.tracker.belief import Belief, Earlier, Refused, played_before
 from referee.trictrac.tracker.dames import DamesVerdict
 from referee.trictrac.tracker.hypotheses import TALON, Story
-from referee.trictrac.tracker.moves import takes_all_out
+from referee.trictrac.tracker.moves import could_be_all, put_back, takes_all_out, ways_between
 from referee.trictrac.tracker.questions import Questions
 from referee.trictrac.tracker.touch_times import TouchTimes
 from referee.trictrac.tracker.trail import Trail
-from referee.trictrac.tracker.turns import Earlier, played_before
 from rules.plays import legal_plays
 from rules.position import Case, Counts, Position, ReleveCause, Side
 

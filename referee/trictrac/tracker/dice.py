@@ -15,8 +15,7 @@ from events.field import Point
 from events.rulings import DiceTrouble
 from referee.trictrac.judge.situation import Throw
 from referee.trictrac.numbers import DICE
-from referee.trictrac.tracker.dice_votes import Doubted, Resting, Vote
-from referee.trictrac.tracker.false_dice import FalseDice
+from referee.trictrac.tracker.dice_votes import Doubted, FalseDice, Resting, Vote
 from rules.code import LOIS_2013, Code
 from rules.position import Dice, Side
 

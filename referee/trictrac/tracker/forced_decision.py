@@ -19,12 +19,11 @@ from referee.one_table import Notice
 from referee.trictrac.judge.played import is_ended
 from referee.trictrac.judge.situation import JudgedTable, Situation, Throw
 from referee.trictrac.numbers import PATIENCE, PLAYS
-from referee.trictrac.tracker.acts_between import could_be_all, one_after_the_other, ways_between
 from referee.trictrac.tracker.board import BoardTracker
 from referee.trictrac.tracker.dames import UNFINISHED, UNFORESEEN
 from referee.trictrac.tracker.hypotheses import Story
 from referee.trictrac.tracker.hypothesis_scoring import may_be_put_down
-from referee.trictrac.tracker.moves import HOME
+from referee.trictrac.tracker.moves import HOME, could_be_all, one_after_the_other, ways_between
 from rules.jan import JanName
 from rules.position import Side
 

@@ -1,7 +1,8 @@
 """Questions about the table, one small one at a time, and reports of a board out of order.
 
-Nothing waits for an answer. The tracker asks which of two plays was made once something depends on it
-(`question_relevance`); until then later readings may settle it. An answer, later readings or the next throw settle a
+Nothing waits for an answer. The tracker asks which of two plays was made once something depends on it: at once, whether
+the play has a fault or an école, and whether the last dames have gone out; with each throw that follows, its worth and
+how it may be played. Until then later readings may settle it. An answer, later readings or the next throw settle a
 doubt. A disorder ends when the board stands as it should, or the players play on from it. Nothing is asked twice.
 """
 
@@ -18,17 +19,50 @@ from events.trictrac.acts import Corrected
 from events.trictrac.state import Phase
 from referee.inference.tables import COSTS, FILTER
 from referee.one_table import Notice
-from referee.trictrac.judge.played import ways
-from referee.trictrac.judge.situation import Situation, Throw
+from referee.trictrac.judge.misread_tolerance import is_sure, unsure_worth
+from referee.trictrac.judge.played import faults_of, linked_ecoles, ways
+from referee.trictrac.judge.situation import Otherwise, Situation, Throw
 from referee.trictrac.numbers import PATIENCE
-from referee.trictrac.tracker.acts_between import ways_between
 from referee.trictrac.tracker.belief import Belief
 from referee.trictrac.tracker.dames import DamesVerdict
 from referee.trictrac.tracker.hypotheses import Story
-from referee.trictrac.tracker.question_relevance import matters_for, matters_now
-from rules.position import DAMES, Case, Counts, Side
+from referee.trictrac.tracker.moves import ways_between
+from rules.code import Code
+from rules.fault import FaultName
+from rules.plays import legal_plays
+from rules.position import DAMES, Case, Counts, Position, Side
 
 PLAYING = frozenset({Phase.TO_MARK, Phase.TO_DECIDE, Phase.TO_PLAY, Phase.TO_THROW})
+
+
+def _matters_now(throw: Throw, one: Counts, other: Counts, code: Code) -> bool:
+    """Whether the plays mean different faults of the thrower, or only one of them takes his last dame out."""
+    if any(one) is not any(other):
+        return True
+    now = throw.base
+    return _accusations(throw, now.with_counts(throw.side, one), code) != _accusations(
+        throw, now.with_counts(throw.side, other), code
+    )
+
+
+def _accusations(throw: Throw, position: Position, code: Code) -> set[FaultName]:
+    faults = faults_of(throw, position, tolerant=code.tolerance_premiere_dame)
+    sure = {fault.name for fault in faults if is_sure(fault, throw, position)}
+    return sure | {fault.name for fault in linked_ecoles(throw, position, throw.marked)}
+
+
+def _matters_for(throw: Throw, side: Side, other: Counts, now: Situation, code: Code) -> bool:
+    """Whether a throw has another worth, or other plays, if the dames of `side` stood as `other` when it was made."""
+    position = throw.base.with_counts(side, other)
+    second_first = throw.number == 2 and throw.coup == 1 and now.tour > 0
+    supposed = replace(now, otherwise=Otherwise(position, throw.number))
+    if unsure_worth(supposed, throw, code, now.opening if second_first else None):
+        return True
+    plays = legal_plays(position, throw.side, throw.dice)
+    if throw.side is side:
+        return plays.dice_playable != throw.plays.dice_playable
+    results = ({play.result.counts(throw.side) for play in each.plays} for each in (plays, throw.plays))
+    return next(results) != next(results)
 
 
 def differing(one: Counts, other: Counts) -> tuple[Case, ...]:
@@ -147,7 +181,7 @@ class Questions:
                 del self.undecided[side]
                 continue
             self.undecided[side] = held
-            if self.doubt is None and matters_for(throw, side, other, situation, belief.settings.code):
+            if self.doubt is None and _matters_for(throw, side, other, situation, belief.settings.code):
                 del self.undecided[side]
                 yield from self._pose(held, (counts, other), situation, t)
 
@@ -180,7 +214,7 @@ class Questions:
         if known is not None and known.throw.number == throw.number and set(known.choices) == set(choices):
             return
         undecided = Undecided(throw, choices)
-        if matters_now(throw, *choices, belief.settings.code):
+        if _matters_now(throw, *choices, belief.settings.code):
             yield from self._pose(undecided, choices, situation, t)
         else:
             self.undecided[throw.side] = undecided

@@ -25,7 +25,7 @@ from referee.trictrac.judge.played import is_ended
 from referee.trictrac.judge.situation import JudgedTable, Situation
 from referee.trictrac.numbers import DICE, PATIENCE
 from referee.trictrac.tracker.belief import Belief, Refused
-from referee.trictrac.tracker.blackout import Absence, BlackoutStage
+from referee.trictrac.tracker.blackout import Absence, BlackoutStage, OrphanDice
 from referee.trictrac.tracker.board import BoardTracker
 from referee.trictrac.tracker.dames import DamesVerdict
 from referee.trictrac.tracker.dice import DiceTracker, Lifted, Thrown
@@ -34,7 +34,6 @@ from referee.trictrac.tracker.forced_decision import Conclusions
 from referee.trictrac.tracker.hypotheses import PRIOR, Story
 from referee.trictrac.tracker.marks import MarksTracker
 from referee.trictrac.tracker.moves import dice_unseen
-from referee.trictrac.tracker.orphan_dice import OrphanDice
 from rules.marking import Score
 from rules.plays import legal_plays
 from rules.position import Dice, Position, ReleveCause, Side

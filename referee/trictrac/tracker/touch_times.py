@@ -10,10 +10,9 @@ from events.acts import Act, DameLifted, DamePlaced
 from referee.inference.moves import displaced
 from referee.trictrac.judge.played import pair_dames
 from referee.trictrac.judge.situation import Throw
-from referee.trictrac.tracker.acts_between import ways_between
 from referee.trictrac.tracker.belief import Belief
 from referee.trictrac.tracker.dames import DamesVerdict
-from referee.trictrac.tracker.moves import HOME
+from referee.trictrac.tracker.moves import HOME, ways_between
 from referee.trictrac.tracker.observation import COLUMNS
 from referee.trictrac.tracker.trail import Trail
 from rules.play import Move

@@ -21,11 +21,10 @@ from referee.inference.moves import displaced
 from referee.inference.tables import FILTER, Costs
 from referee.trictrac.judge.situation import Throw
 from referee.trictrac.numbers import PLAYS
-from referee.trictrac.tracker.acts_between import one_after_the_other, ways_between
 from referee.trictrac.tracker.dames import UNFORESEEN
 from referee.trictrac.tracker.hypotheses import Story
 from referee.trictrac.tracker.hypothesis_scoring import Contender
-from referee.trictrac.tracker.moves import moved_back
+from referee.trictrac.tracker.moves import moved_back, one_after_the_other, ways_between
 from rules.position import Case, Counts
 
 Came: TypeAlias = Callable[[Case, float], float]
