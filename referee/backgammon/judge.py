@@ -25,15 +25,7 @@ from events.acts import (
     ThrowCancelled,
     Undone,
 )
-from events.backgammon.acts import (
-    BoardSet,
-    DoubleAnswered,
-    Doubled,
-    OpeningThrown,
-    Reconsidered,
-    Resigned,
-    SetRight,
-)
+from events.backgammon.acts import BoardSet, DoubleAnswered, Doubled, OpeningThrown, Reconsidered, Resigned, SetRight
 from events.backgammon.rulings import GameBegan, OpeningRolled
 from events.backgammon.settings import BackgammonSettings
 from events.backgammon.state import Phase

@@ -25,14 +25,14 @@ from referee.trictrac.judge.mark_repairs import adopt_marks, note_marks_to_mend,
 from referee.trictrac.judge.marking_state import Forgotten
 from referee.trictrac.judge.marks import BUSY, leaves_with, note_marks, settle, suppose
 from referee.trictrac.judge.played import SIMPLE, is_over
-from referee.trictrac.judge.score_keeper import decide, owing
+from referee.trictrac.judge.score_keeper import Keeper, decide, owing
 from rules.fault import Fault, FaultName
 from rules.faults.chronology import On
 from rules.faults.ecoles import depart, deux_jetons, ecole, partielle
 from rules.position import Side
 
 
-class PlayersKeep:
+class PlayersKeep(Keeper):
     """The keeper used where the players mark: the companion reads their marks and compares them."""
 
     # --- the moments of a throw --------------------------------------------------------------------------------------

@@ -52,9 +52,7 @@ def note_marks_to_mend(context: ActContext, side: Side) -> None:
         return
     fault = ""
     if shown.of(side).trous != score.of(side).trous:
-        fault = context.fault(
-            Fault(FaultName.TROUS_BREDOUILLE, side, article_of(FaultName.TROUS_BREDOUILLE)),
-        )
+        fault = context.fault(Fault(FaultName.TROUS_BREDOUILLE, side, article_of(FaultName.TROUS_BREDOUILLE)))
     books = context.situation.books
     wrong = WrongMark(side, context.situation.number, fault)
     context.become(books=replace(books, wrong_marks=(*books.wrong_marks, wrong)))

@@ -6,7 +6,6 @@ The other keeper, `manual_scoring.PlayersKeep`, reads the players' marks and com
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Protocol
 
 from events.rulings import Window
 from events.trictrac.acts import MarkAct
@@ -22,8 +21,8 @@ from rules.faults.chronology import On
 from rules.position import Side
 
 
-class Keeper(Protocol):
-    """The keeper's duties at each moment of a throw (Lois XVIII)."""
+class Keeper:
+    """The keeper's duties at each moment of a throw (Lois XVIII). A keeper may have nothing to do at one."""
 
     def on_throw(self, context: ActContext) -> None:
         """Handle a throw, whose dice and worth are now known."""
@@ -35,7 +34,8 @@ class Keeper(Protocol):
         """Handle that the thrower holds."""
 
     def departs(self, context: ActContext) -> bool:
-        """Handle the thrower's word that he goes. Return whether he may."""
+        """Handle the thrower's word that he goes. Return whether he may: with a trou."""
+        return context.throw.trou
 
     def on_leave(self, context: ActContext) -> None:
         """Handle that the thrower goes."""
@@ -92,8 +92,11 @@ def mark(context: ActContext, keeper: Keeper, act: MarkAct) -> None:
         keeper.on_mark(context, act)
 
 
-class CompanionKeeps:
-    """The keeper used where the companion marks all points at once, without jetons (Lois XV-XVI)."""
+class CompanionKeeps(Keeper):
+    """The keeper used where the companion marks all points at once, without jetons (Lois XV-XVI).
+
+    No points wait to be marked, and points for faults are marked when they are claimed.
+    """
 
     def on_throw(self, context: ActContext) -> None:
         """Mark the thrower's points, then those he gives, which wait while he may still leave (Jeu 3, chronologie)."""
@@ -121,24 +124,14 @@ class CompanionKeeps:
         decide(context, left=False)
         self._mark(context, context.throw.side.adversary, On.GIVEN)
 
-    def departs(self, context: ActContext) -> bool:
-        """Return whether the companion marked a trou for this throw."""
-        return context.throw.trou
-
     def on_leave(self, context: ActContext) -> None:
         """Rule that the thrower goes. Both sides lose their points and keep their trous (Lois XVI)."""
         decide(context, left=True)
         context.rewrite(context.situation.books.ledger.of(context.situation.score.after_leaving()))
 
-    def put_away(self, context: ActContext) -> None:
-        """Do nothing: no points wait to be marked."""
-
     def on_talons(self, context: ActContext) -> None:
         """If the player pegs the trous himself, leave him only those he has pegged."""
         fichets.keep_pegged_trous(context)
-
-    def on_play(self, context: ActContext) -> None:
-        """Do nothing."""
 
     def next_throw(self, context: ActContext) -> None:
         """Drop a trou that was not pegged on leaving, if its time is over."""
@@ -147,12 +140,6 @@ class CompanionKeeps:
     def on_mark(self, context: ActContext, act: MarkAct) -> None:
         """Read fichets only, of the players' own marks."""
         fichets.note_fichets(context, act)
-
-    def on_ecole_call(self, context: ActContext, side: Side) -> None:
-        """Do nothing: only the claim itself is ruled on."""
-
-    def on_fine(self, context: ActContext, about: str, fault: Fault) -> None:
-        """Do nothing: the points are marked when claimed."""
 
     def on_missed_jan(self, context: ActContext, ecoles: tuple[Fault, ...]) -> None:
         """Rule the écoles. If they are claimed, the points that the companion marked for the jan are taken off."""

@@ -160,128 +160,52 @@ class Row:
     law: str
 
 
-PLAYING = (Phase.TO_MARK, Phase.TO_DECIDE, Phase.TO_PLAY)
-OPEN = (Phase.TO_THROW, *PLAYING)
+UNTOUCHED = (Phase.TO_MARK, Phase.TO_DECIDE)
+PLAYING = (*UNTOUCHED, Phase.TO_PLAY)
+PLAYED = (Phase.TO_THROW,)
+OPEN = (*PLAYED, *PLAYING)
 ALL = tuple(Phase)
 CLAIMS = (Declaration.ECOLE, Declaration.FAUSSE_CASE)
 
+LIFT = (moving.touch, moving.lift)
+THROW = (throwing.open_throw, throwing.close_windows)
+"""A new throw: its worth is settled, and it ends claims on earlier ones."""
+
 TABLE: tuple[Row, ...] = (
     Row((*OPEN, Phase.LEAVING), DiceThrown, bad_dice, (throwing.refuse,), None, "Lois VI"),
-    Row(
-        (Phase.TO_THROW,),
-        DiceThrown,
-        went_out,
-        (tour_end.rule_dames_back, throwing.open_throw, throwing.close_windows),
-        None,
-        "Lois VIII",
-    ),
+    Row(PLAYED, DiceThrown, went_out, (tour_end.rule_dames_back, *THROW), None, "Lois VIII"),
     Row((Phase.TO_THROW, Phase.LEAVING), DiceThrown, out_of_turn, (throwing.out_of_turn,), None, "Lois XVII 1"),
-    Row((Phase.TO_MARK, Phase.TO_DECIDE), DiceThrown, before_playing, (throwing.throw_again,), None, "Lois XVII 1"),
-    Row(
-        (Phase.LEAVING,),
-        DiceThrown,
-        always,
-        (tour_end.rule_dames_back, throwing.open_throw, throwing.close_windows),
-        None,
-        "Lois XVI",
-    ),
-    Row(
-        OPEN,
-        DiceThrown,
-        always,
-        (throwing.consume, throwing.open_throw, throwing.close_windows),
-        None,
-        "Lois XVIII 3",
-    ),
-    Row(
-        OPEN,
-        DameLifted,
-        puts_straight,
-        (moving.straighten, moving.lift),
-        None,
-        "Jeu 3, fausse case 1; Lois XVII 2",
-    ),
-    Row(PLAYING, DameLifted, by_thrower, (moving.touch, moving.lift), Phase.TO_PLAY, "Lois XV, XVIII 7"),
-    Row(
-        (Phase.TO_THROW,),
-        DameLifted,
-        plays_all_the_same,
-        (throwing.accept_early, moving.touch, moving.lift),
-        Phase.TO_PLAY,
-        "Lois XVII 1",
-    ),
-    Row(
-        (Phase.TO_THROW,),
-        DameLifted,
-        by_thrower,
-        (playing.reopen, moving.touch, moving.lift),
-        Phase.TO_PLAY,
-        "Jeu 3, fausse case",
-    ),
+    Row(UNTOUCHED, DiceThrown, before_playing, (throwing.throw_again,), None, "Lois XVII 1"),
+    Row((Phase.LEAVING,), DiceThrown, always, (tour_end.rule_dames_back, *THROW), None, "Lois XVI"),
+    Row(OPEN, DiceThrown, always, (throwing.consume, *THROW), None, "Lois XVIII 3"),
+    Row(OPEN, DameLifted, puts_straight, (moving.straighten, moving.lift), None, "Jeu 3, fausse case 1; Lois XVII 2"),
+    Row(PLAYING, DameLifted, by_thrower, LIFT, Phase.TO_PLAY, "Lois XV, XVIII 7"),
+    Row(PLAYED, DameLifted, plays_all_the_same, (throwing.accept_early, *LIFT), Phase.TO_PLAY, "Lois XVII 1"),
+    Row(PLAYED, DameLifted, by_thrower, (playing.reopen, *LIFT), Phase.TO_PLAY, "Jeu 3, fausse case"),
     Row(ALL, DameLifted, always, (moving.lift,), None, "Lois VII"),
-    Row(
-        (Phase.TO_PLAY,),
-        DamePlaced,
-        completes,
-        (moving.place, playing.complete),
-        None,
-        "Lois VI, XVIII 7",
-    ),
+    Row((Phase.TO_PLAY,), DamePlaced, completes, (moving.place, playing.complete), None, "Lois VI, XVIII 7"),
     Row(ALL, DamePlaced, always, (moving.place,), None, "Lois VII"),
-    Row((Phase.TO_THROW,), DameTouched, by_thrower, (playing.rule_touched_dame,), None, "Jeu 3, fausse case 1, 3"),
+    Row(PLAYED, DameTouched, by_thrower, (playing.rule_touched_dame,), None, "Jeu 3, fausse case 1, 3"),
     Row(OPEN, Misread, always, (moving.reread,), None, "none: the companion's own mistake"),
     Row(OPEN, DiceDoubted, always, (throwing.keep_other_readings,), None, "none: the companion's own doubt"),
     Row((Phase.TO_PLAY,), PlayEnded, by_thrower, (playing.end_play,), None, "Lois XVII 2"),
+    Row((Phase.TO_PLAY,), Declared, thrower_says(Declaration.COUP_JOUE), (playing.end_play,), None, "Lois XVII 2"),
+    Row(PLAYED, Declared, invites_with_nothing_to_play, (playing.end_time_to_mark,), None, "Lois XVII 3"),
     Row(
-        (Phase.TO_PLAY,),
-        Declared,
-        thrower_says(Declaration.COUP_JOUE),
-        (playing.end_play,),
-        None,
-        "Lois XVII 2",
-    ),
-    Row(
-        (Phase.TO_THROW,),
-        Declared,
-        invites_with_nothing_to_play,
-        (playing.end_time_to_mark,),
-        None,
-        "Lois XVII 3",
-    ),
-    Row(
-        OPEN,
-        Declared,
-        thrower_says(Declaration.J_ADOUBE),
-        (moving.adoube,),
-        None,
-        "Jeu 3, fausse case 1; Lois XVII 2",
+        OPEN, Declared, thrower_says(Declaration.J_ADOUBE), (moving.adoube,), None, "Jeu 3, fausse case 1; Lois XVII 2"
     ),
     Row(PLAYING, DiceLifted, always, (moving.dice_lifted,), None, "Lois VI"),
-    Row((Phase.TO_THROW,), DiceLifted, before_the_last_dame, (moving.dice_lifted_early,), None, "Lois VI"),
+    Row(PLAYED, DiceLifted, before_the_last_dame, (moving.dice_lifted_early,), None, "Lois VI"),
+    Row(UNTOUCHED, Declared, holds_with_a_trou, (tour_end.say_hold,), Phase.TO_PLAY, "Lois XVI; Jeu 2, tenir"),
     Row(
-        (Phase.TO_MARK, Phase.TO_DECIDE),
-        Declared,
-        holds_with_a_trou,
-        (tour_end.say_hold,),
-        Phase.TO_PLAY,
-        "Lois XVI; Jeu 2, tenir",
-    ),
-    Row(
-        (Phase.TO_MARK, Phase.TO_DECIDE),
+        UNTOUCHED,
         Declared,
         thrower_says(Declaration.JE_M_EN_VAIS),
         (tour_end.say_leave,),
         None,
         "Lois XVI; Jeu 2, s'en aller",
     ),
-    Row(
-        (Phase.TO_THROW,),
-        Declared,
-        goes_with_nothing_to_play,
-        (tour_end.say_leave,),
-        None,
-        "Lois XVI; Jeu 2, s'en aller",
-    ),
+    Row(PLAYED, Declared, goes_with_nothing_to_play, (tour_end.say_leave,), None, "Lois XVI; Jeu 2, s'en aller"),
     Row(ALL, Releve, always, (tour_end.releve,), None, "Lois VIII, XVI"),
     Row(ALL, Unwatched, always, (tour_end.accept_board,), None, "none: the companion did not see it"),
     Row(OPEN, PlayAnnounced, by_thrower, (playing.note_announcement,), None, "none: the companion's own play"),
