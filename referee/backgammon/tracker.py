@@ -164,7 +164,7 @@ class Tracker:
         if self.ended:
             self._absorb(reading.t)
             self.ended, self.began_lifted = False, self._lifted
-        likely, before = self._likely(reading), self.rest.seen
+        likely, before = self._likely(reading), self.rest.latest
         self.rest.add(likely, line.looks, stirred=self.stirred)
         if not self.believed or self.rest.telling:
             self._weigh(reading.t)
@@ -247,10 +247,10 @@ class Tracker:
 
     def _has_moved(self, side: Side, before: NDArray[np.intp] | None) -> bool:
         """Whether the last look counted dames of `side` differently than the look before, on a case that is no pile."""
-        if before is None or self.rest.seen is None:
+        if before is None or self.rest.latest is None:
             return False
         part = slice(0, 24) if side is Side.BLANCS else slice(24, 48)
-        one, other, rows = before[part], self.rest.seen[part], self.rest.rows[part]
+        one, other, rows = before[part], self.rest.latest[part], self.rest.rows[part]
         return bool(((one != other) & (np.minimum(one, other) < rows - 1)).any())
 
     @property

@@ -28,6 +28,11 @@ _AT = np.arange(CASES)
 COUNTS = np.arange(DAMES + 1)
 
 
+def _nothing() -> NDArray[np.float64]:
+    """Return log likelihoods that say nothing, (48, 16)."""
+    return np.zeros((CASES, DAMES + 1))
+
+
 @lru_cache(maxsize=8)
 def _ranks(seating: Seating) -> dict[tuple[str, int], int]:
     """Return the index of each physical case in the Blancs' own numbering, from 0."""
@@ -72,67 +77,99 @@ def likelihoods(
 
 
 @dataclass(slots=True)
-class Rest:
-    """The looks of one rest of the table.
+class Looks:
+    """What the looks at n cases have shown: the last counts, and how many dames lie in a row.
+
+    Attributes:
+        unlearnt: how many dames lie next to one another on each case, if no pile there has shown it, (n,).
+        piles: how often each number of dames was seen of a pile on a case, (n, 16).
+        latest: the counts of the last look, (n,); None before the first.
+        known: `rows`, as long as `piles` are the same.
+    """
+
+    unlearnt: NDArray[np.intp]
+    piles: NDArray[np.intp]
+    latest: NDArray[np.intp] | None = None
+    known: NDArray[np.intp] | None = None
+
+    @property
+    def rows(self) -> NDArray[np.intp]:
+        """How many dames lie next to one another on each case, as far as piles there have shown, (n,)."""
+        if self.known is None:
+            self.known = np.where(self.piles.any(axis=1), np.maximum(self.piles.argmax(axis=1), 1), self.unlearnt)
+        return self.known
+
+    def see(
+        self, likely: NDArray[np.float64], standing: NDArray[np.intp], *, stirred: bool
+    ) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.bool_]]:
+        """Take one look in.
+
+        Args:
+            likely: the likelihood of each count, (n, 16).
+            standing: the counts believed to stand there, (n,).
+            stirred: whether something moved over the board since the last look.
+
+        Returns:
+            The log likelihood of each count by this look alone, and given the look before, both (n, 16), and which
+            cases show the same count as then, (n, 1).
+        """
+        likely = likely / likely.max(axis=1, keepdims=True)
+        # Where all counts of a pile are equally likely, the smallest is the one that was seen.
+        latest, fresh = (likely > OBSERVATION.alike).argmax(axis=1), np.log(likely)
+        piled = standing >= OBSERVATION.piled
+        if piled.any():
+            self.piles[np.arange(len(latest)), latest] += piled
+            self.known = None
+        before, self.latest = self.latest, latest
+        if before is None:
+            return fresh, fresh, np.zeros((len(latest), 1), np.bool_)
+        stuck = OBSERVATION.again_later if stirred else OBSERVATION.again
+        alike = (latest == before)[:, None]
+        again = np.log(np.where(alike, stuck, 0.0) + (1 - stuck) * likely)
+        # A pile hides the same dames again.
+        hidden = alike & (latest[:, None] < COUNTS) & (latest >= self.rows - 1)[:, None]
+        return fresh, np.where(hidden, 0.0, again), alike
+
+
+@dataclass(slots=True)
+class Rest(Looks):
+    """The looks of one rest of the table at the cases of both sides.
 
     Attributes:
         same: log likelihood of each count where the case did not change since the rest before, (48, 16).
         fresh: log likelihood of each count where the case did change, (48, 16).
-        seen: the counts of the last look, (48,); None before the first.
         looks: how many looks there were since the rest began.
         telling: whether the last look said anything new.
-        piles: how often each number of dames was seen of a pile on a case, (48, 16).
         run: nats that the looks in a row with the same count took from the other counts, (48, 16).
     """
 
-    same: NDArray[np.float64] = field(default_factory=lambda: np.zeros((CASES, DAMES + 1)))
-    fresh: NDArray[np.float64] = field(default_factory=lambda: np.zeros((CASES, DAMES + 1)))
-    seen: NDArray[np.intp] | None = None
+    unlearnt: NDArray[np.intp] = field(default_factory=lambda: np.full(CASES, OBSERVATION.row, np.intp))
+    piles: NDArray[np.intp] = field(default_factory=lambda: np.zeros((CASES, DAMES + 1), np.intp))
+    same: NDArray[np.float64] = field(default_factory=_nothing)
+    fresh: NDArray[np.float64] = field(default_factory=_nothing)
     looks: int = 0
     telling: bool = True
-    piles: NDArray[np.intp] = field(default_factory=lambda: np.zeros((CASES, DAMES + 1), np.intp))
-    run: NDArray[np.float64] = field(default_factory=lambda: np.zeros((CASES, DAMES + 1)))
-
-    @property
-    def rows(self) -> NDArray[np.intp]:
-        """How many dames lie next to one another on each case, as far as piles there have shown, (48,)."""
-        return np.where(self.piles.any(axis=1), np.maximum(self.piles.argmax(axis=1), 1), OBSERVATION.row)
+    run: NDArray[np.float64] = field(default_factory=_nothing)
 
     def again(self) -> None:
         """Forget the looks so far: a new rest begins, or the same rest goes on for new hypotheses."""
-        self.same, self.fresh = np.zeros_like(self.same), np.zeros_like(self.fresh)
+        self.same, self.fresh = _nothing(), _nothing()
         self.looks = 0
 
     def add(self, likely: NDArray[np.float64], standing: NDArray[np.intp], *, stirred: bool) -> None:
-        """Weigh one look in.
-
-        Args:
-            likely: the likelihood of each count, (48, 16).
-            standing: the counts believed to stand there, (48,).
-            stirred: whether something moved over the board since the last look.
-        """
-        likely = likely / likely.max(axis=1, keepdims=True)
-        # Where all counts of a pile are equally likely, the smallest is the one that was seen.
-        counted, first = (likely > OBSERVATION.alike).argmax(axis=1), np.log(likely)
-        piled = standing >= OBSERVATION.piled
-        if piled.any():
-            self.piles[_AT, counted] += piled
-        if self.seen is None:
-            self.same, self.fresh = first, first
+        """Weigh one look in; for the arguments see `see`."""
+        first, before = self.latest is None, self.looks
+        fresh, again, alike = self.see(likely, standing, stirred=stirred)
+        if first:
+            self.same = self.fresh = fresh
         else:
-            stuck = OBSERVATION.again_later if stirred else OBSERVATION.again
-            alike = (counted == self.seen)[:, None]
-            again = np.log(np.where(alike, stuck, 0.0) + (1 - stuck) * likely)
-            hidden = alike & (counted[:, None] < COUNTS) & (counted >= self.rows - 1)[:, None]
-            again = np.where(hidden, 0.0, again)
             # Dames that do not move are misread the same way each time: all looks count hardly more than the first.
             run = np.where(alike, np.maximum(self.run + again, np.log(OBSERVATION.lasting)), 0.0)
             again = np.where(alike, run - self.run, again)
             self.run = run
             self.same = self.same + again
-            self.fresh = first if not self.looks else self.fresh + again
-        self.telling = self.looks < FILTER.repeated or self.seen is None or bool((counted != self.seen).any())
-        self.seen = counted
+            self.fresh = fresh if not before else self.fresh + again
+        self.telling = before < FILTER.repeated or not alike.all()
         self.looks += 1
 
     def scores(self, looks: NDArray[np.intp], stood: NDArray[np.intp]) -> NDArray[np.float64]:

@@ -22,7 +22,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from referee.inference.dames import likeliest_of
+from referee.inference.dames import Looks, likeliest_of
 from referee.inference.tables import FILTER, OBSERVATION
 from referee.trictrac.numbers import CHANGES, COUNTING
 from rules.position import DAMES, Case, Counts
@@ -54,37 +54,28 @@ def _filtered(
     return np.asarray(np.logaddexp(np.log(1 - changed)[:, None] + stood + again, otherwise), np.float64)
 
 
+def _unlearnt() -> NDArray[np.intp]:
+    """Return how many dames lie in a row on each case, if not learnt yet; on the talons fewer, (24,)."""
+    return np.array([COUNTING.row_at_home, *[OBSERVATION.row] * 22, COUNTING.row_at_home])
+
+
 @dataclass(slots=True)
-class Evidence:
+class Evidence(Looks):
     """The evidence of all looks about how many dames stand on each case of one side.
 
     Attributes:
         log: log likelihood of each count, (24, 16); the greatest of each case is 0.
         moved_since: the same, given that the dames stood as believed when they were last untouched.
-        latest: the counts of the last look, (24,), None before the first.
-        earlier: the counts of the last look before something last came over the board.
-        piles: how often each number of dames was seen of a pile there, (24, 16).
-        row_at_home: how many dames lie in a row on a talon, if not learnt yet.
-        known: `rows`, as long as `piles` are the same.
+        earlier: the counts of the last look before something last came over the board, (24,).
         freest_of: results of `freest` since the last look.
     """
 
+    unlearnt: NDArray[np.intp] = field(default_factory=_unlearnt)
+    piles: NDArray[np.intp] = field(default_factory=lambda: np.zeros((24, DAMES + 1), np.intp))
     log: NDArray[np.float64] = field(default_factory=lambda: np.zeros((24, DAMES + 1)))
     moved_since: NDArray[np.float64] = field(default_factory=lambda: np.zeros((24, DAMES + 1)))
-    latest: NDArray[np.intp] | None = None
     earlier: NDArray[np.intp] | None = None
-    piles: NDArray[np.intp] = field(default_factory=lambda: np.zeros((24, DAMES + 1), np.intp))
-    row_at_home: int = COUNTING.row_at_home
-    known: NDArray[np.intp] | None = None
     freest_of: dict[tuple[Counts, int, int], Counts] = field(default_factory=dict)
-
-    @property
-    def rows(self) -> NDArray[np.intp]:
-        """How many dames lie next to one another on each case, as far as piles there have shown, (24,)."""
-        if self.known is None:
-            unknown = np.array([self.row_at_home, *[OBSERVATION.row] * 22, self.row_at_home])
-            self.known = np.where(self.piles.any(axis=1), np.maximum(self.piles.argmax(axis=1), 1), unknown)
-        return self.known
 
     def add(self, likely: NDArray[np.float64], standing: Counts, changed: NDArray[np.float64] | None = None) -> None:
         """Weigh one more look.
@@ -94,29 +85,17 @@ class Evidence:
             standing: the counts believed to stand there.
             changed: how likely each case changed since the last look, 0..1; None if nothing came over the board.
         """
-        likely = likely / likely.max(axis=1, keepdims=True)
-        # Where all counts of a pile are equally likely, the smallest is the one that was seen.
-        latest, fresh = (likely > OBSERVATION.alike).argmax(axis=1), np.log(likely)
-        piled = np.array(standing) >= OBSERVATION.piled
-        if piled.any():
-            self.piles[np.arange(24), latest] += piled
-            self.known = None
-        if self.latest is None:
+        before = self.latest
+        fresh, again, _ = self.see(likely, np.array(standing), stirred=changed is not None)
+        if before is None:
             self.log = self.moved_since = fresh
         else:
-            stuck = OBSERVATION.again if changed is None else OBSERVATION.again_later
-            same, counts = (latest == self.latest)[:, None], np.arange(DAMES + 1)[None, :]
-            again = np.log(np.where(same, stuck, 0.0) + (1 - stuck) * likely)
-            # A pile hides the same dames again.
-            hidden = same & (counts > latest[:, None]) & (latest >= self.rows - 1)[:, None]
-            again = np.where(hidden, 0.0, again)
             self.log = _filtered(self.log, again, changed, fresh)
             self.moved_since = _filtered(self.moved_since, again, changed, fresh)
             if changed is not None:
-                self.earlier = self.latest
+                self.earlier = before
         best = self.log.max(axis=1, keepdims=True)
         self.log, self.moved_since = self.log - best, self.moved_since - best
-        self.latest = latest
         self.freest_of.clear()
 
     def untouched(self, standing: Counts) -> None:
