@@ -128,10 +128,12 @@ def advice(ruling: Advice, words: Words) -> str:
 def review(ruling: Reviewed, words: Words) -> str:
     """Say which play was better, by how much, and why."""
     text = words.catalogue.text
-    loss = f"{ruling.loss:.1f}".replace(".", text("decimal"))
+    lost = round(ruling.loss, 1)
+    loss = str(lost).replace(".", text("decimal"))
     said = [
         text("solo.better", moves=words.moves(ruling.side, ruling.moves)),
-        text("solo.better.by", loss=loss, chance=str(round(100 * ruling.chance))),
+        # A decimal is counted by its whole part: French says 1,9 trou and 2,1 trous.
+        words.catalogue.plural("solo.better.by", int(lost), loss=loss, chance=str(round(100 * ruling.chance))),
     ]
     said += [coach_phrase(reason, ruling.side, words.catalogue.language) for reason in ruling.reasons]
     return " ".join(sentence(part) for part in said)

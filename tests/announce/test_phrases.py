@@ -10,7 +10,7 @@ from hypothesis import Phase as Search
 from hypothesis import find, given, settings
 from hypothesis import strategies as st
 
-from announce.notice import DeviceTrouble, Notice
+from announce.notice import DeviceTrouble, Notice, Reviewed
 from announce.phrases.catalogue import (
     VARIANT,
     UnknownLanguage,
@@ -22,6 +22,7 @@ from announce.phrases.catalogue import (
     variants,
 )
 from announce.phrases.notices import trouble_key
+from announce.phrases.solo import review
 from announce.phrases.words import Words
 from events.board_reading import Trouble
 from events.peg_reading import HoleFault
@@ -385,6 +386,16 @@ def test_differences_stand_apart_as_the_language_sets_them_apart() -> None:
         "Sur le coin des blancs : une dame noire attendue, aucune vue."
     )
     assert "On White's corner: one black man expected, none seen." in written(disorder, language="en")
+
+
+@pytest.mark.parametrize(
+    ("loss", "french", "english"),
+    [(0.4, "0,4 trou et", "0.4 holes"), (1.94, "1,9 trou et", "1.9 holes"), (1.96, "2,0 trous et", "2.0 holes")],
+)
+def test_a_decimal_number_of_trous_takes_the_plural_from_two_on(loss: float, french: str, english: str) -> None:
+    better = Reviewed("1", 2.0, 3, Side.BLANCS, (Move(1, 6),), (), loss, 0.03)
+    assert french in review(better, Words(catalogue("fr")))
+    assert english in review(better, Words(catalogue("en")))
 
 
 @pytest.mark.parametrize(("language", "word"), [("fr", "sortie"), ("en", "going out")])
