@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import errno
 import shutil
 import socket
@@ -32,7 +33,7 @@ from tablier.devices.table_devices import link_of
 from tablier.setup.doctor.finding import INSTALL, Finding, good, note, off, wrong
 from tablier.setup.doctor.holes import FOUND, where
 from tablier.storage.accounts_file import load_accounts
-from tablier.storage.files import NotPrivate
+from tablier.storage.files import NotPrivate, check_private
 from tablier.storage.paths import Site
 from tablier.storage.settings import Settings, SettingsError
 
@@ -43,6 +44,9 @@ SILENCE: Final = Sound(b"\0\0" * 1600, 16000)
 OWN_VOICE: Final = (
     "voice.command in the settings is a program and its arguments: it must read text on its input, and write a mono "
     "16-bit WAV (docs/how/announce.md)"
+)
+UNTRUSTED: Final = (
+    "the broker's certificate must be for mqtt.host, valid today, and from an authority that mqtt.ca_file names"
 )
 ADD: Final = "make one: tablier account add NAME --role referee; its file is named by accounts under [access]"
 
@@ -160,6 +164,8 @@ def _check_broker(settings: BrokerSettings) -> Finding:
     try:
         client.connect(settings.host, settings.port)
     except (OSError, ValueError) as error:
+        if isinstance(error, ssl.SSLCertVerificationError):
+            return wrong("broker", f"{where_it_is}: {error.verify_message}", UNTRUSTED)
         reason = (error.strerror if isinstance(error, OSError) else None) or str(error)
         return wrong("broker", f"{where_it_is}: {reason}", "is it running, and are mqtt.host, port and tls right?")
     client.loop_start()
@@ -205,8 +211,13 @@ def page(settings: Settings) -> Iterator[Finding]:
             return
     certificate, key = tls_files(settings.page)
     try:
+        if key is not None:
+            check_private(key)
         if certificate is not None:
-            ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER).load_cert_chain(certificate, key)
+            _shake_hands(certificate, key)
+    except ssl.SSLCertVerificationError as error:
+        yield wrong("page", f"browsers do not trust {certificate}: {error.verify_message}", "make or fetch a new one")
+        return
     except OSError as error:
         yield wrong(
             "page",
@@ -216,6 +227,24 @@ def page(settings: Settings) -> Iterator[Finding]:
         return
     scheme = "http" if certificate is None else "https"
     yield good("page", f"{scheme}://{address[0]}:{address[1]} is free to be used")
+
+
+def _shake_hands(certificate: Path, key: Path | None) -> None:
+    """Connect a client that trusts this certificate to a server that has it, in memory.
+
+    Raises OSError when the server cannot use the files, SSLCertVerificationError when the certificate is not valid now.
+    """
+    server = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    server.load_cert_chain(certificate, key)
+    client = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+    client.check_hostname = False
+    client.verify_flags |= ssl.VERIFY_X509_PARTIAL_CHAIN
+    client.load_verify_locations(certificate)
+    to_client, to_server = ssl.MemoryBIO(), ssl.MemoryBIO()
+    ends = (client.wrap_bio(to_client, to_server), server.wrap_bio(to_server, to_client, server_side=True))
+    for end in (*ends, *ends):
+        with contextlib.suppress(ssl.SSLWantReadError):
+            end.do_handshake()
 
 
 def access(settings: Settings) -> Iterator[Finding]:

@@ -27,6 +27,7 @@ from tablier.storage.settings import (
     TableSettings,
     VoiceSettings,
 )
+from tests.programs import installed
 from tests.tablier.doctor.findings import only
 from tests.waiting import LONG, eventually
 
@@ -155,6 +156,35 @@ def test_a_page_that_cannot_be_encrypted(tmp_path: Path, text: str | None) -> No
     found = only(outside.page(Settings(page=PageSettings(port=0, certificate=certificate, key=key))))
     assert found.health is Health.WRONG
     assert certificate in found.said
+
+
+def certified(folder: Path, *, begin: str, end: str, mode: int = 0o600) -> Finding:
+    """Return what the doctor says of a page whose certificate holds between two days, yymmdd."""
+    key, request, certificate, rules = (folder / name for name in ("t.key", "t.csr", "t.crt", "ca.cnf"))
+    (folder / "index").touch()
+    (folder / "serial").write_text("01")
+    files = f"database={folder}/index\nserial={folder}/serial\nnew_certs_dir={folder}\n"
+    rules.write_text(f"[ca]\n{files}default_md=sha256\npolicy=p\n[p]\ncommonName=supplied\n")
+    new = ("req", "-new", "-newkey", "rsa:2048", "-nodes", "-keyout", key, "-out", request, "-subj", "/CN=table")
+    sign = ("ca", "-batch", "-config", rules, "-name", "ca", "-selfsign", "-notext", "-keyfile", key, "-in", request)
+    dates = ("-out", certificate, "-startdate", f"{begin}000000Z", "-enddate", f"{end}000000Z")
+    for command in (new, (*sign, *dates)):
+        subprocess.run((installed("openssl"), *command), check=True, capture_output=True)
+    key.chmod(mode)
+    return only(outside.page(Settings(page=PageSettings(port=0, certificate=str(certificate), key=str(key)))))
+
+
+def test_a_certificate_must_be_valid_today_and_its_key_private(tmp_path: Path) -> None:
+    """With a key that others may read the table shows no page, and browsers refuse a certificate out of its days."""
+    for name, begin, end, mode, health, words in (
+        ("good", "200101", "491231", 0o600, Health.GOOD, "https://"),
+        ("over", "200101", "200201", 0o600, Health.WRONG, "expired"),
+        ("early", "480101", "491231", 0o600, Health.WRONG, "not yet valid"),
+        ("open", "200101", "491231", 0o644, Health.WRONG, "chmod 600"),
+    ):
+        (tmp_path / name).mkdir()
+        found = certified(tmp_path / name, begin=begin, end=end, mode=mode)
+        assert (found.health, words in found.said) == (health, True), found
 
 
 def test_accounts_are_examined(tmp_path: Path) -> None:
