@@ -148,7 +148,12 @@ class PageServer:
 
 
 def _is_error(record: logging.LogRecord) -> bool:
-    """Return False for log records of what is no error here: an answer cut off by closing, a client's invalid UTF-8."""
+    """Return whether a log record is an error here.
+
+    Invalid requests are none, so that nobody can fill the log, nor is an answer cut off by closing.
+    """
+    if record.levelno < logging.ERROR:
+        return False
     return record.exc_info is None or not isinstance(record.exc_info[1], (asyncio.CancelledError, UnicodeDecodeError))
 
 

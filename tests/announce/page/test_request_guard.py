@@ -527,6 +527,14 @@ def test_an_invalid_frame_on_the_live_line_is_no_error_of_the_table(
     assert not [record for record in caplog.records if record.exc_info]
 
 
+def test_what_is_no_request_is_refused_and_not_logged(house: House, caplog: pytest.LogCaptureFixture) -> None:
+    """A client cannot fill the log."""
+    with socket.create_connection(("127.0.0.1", house.server.port), LONG) as wild:
+        wild.sendall(b"\x16\x03\x01 no HTTP\r\n\r\n")
+        assert wild.recv(64).startswith(b"HTTP/1.1 400")
+    assert not [record for record in caplog.records if record.name.startswith("uvicorn")]
+
+
 def test_an_invalid_cookie_opens_nothing(house: House) -> None:
     with house.client() as client:
         for cookie in ("tablier-salon=", "tablier-salon=" + "a" * 9000, "tablier-salon=\xe9", ";;==", "tablier-cave=x"):
