@@ -230,3 +230,21 @@ def test_a_play_claimed_while_a_dame_seems_to_be_in_the_hand_is_made_again() -> 
         hands.act(DamePlaced(0.0, B, case))
     assert hands.faults() == []
     goes_on(hands)
+
+
+def test_marks_after_a_wrong_call_pay_the_dues_first() -> None:
+    """Noirs call an école that is none and mark six for the four the throw gave them: two are a fausse école.
+
+    Écoles come after all other points (Lois XVII 3).
+    """
+    hands = Hands("1:10 5 10 11 12:2", "1:6 5 6 8:2 10:2 11 12:2")
+    assert (hands.throw((6, 2)), hands.given()) == (6, 4)
+    hands.mark(B, 6)
+    hands.play()
+    assert hands.say(N, ECOLE) == [ClaimVerdict.WRONG]
+    hands.mark(N, 6)
+    assert [one[:3] for one in hands.faults()] == [("fausse_ecole", N, 2)]
+    assert hands.say(B, ECOLE) == [ClaimVerdict.RIGHT]
+    hands.take_off(N, 2)
+    hands.mark(B, 2)
+    assert (hands.score.of(B).points, hands.score.of(N).points) == (8, 4)
