@@ -73,7 +73,8 @@ def _position_given(past: History, act: Corrected) -> tuple[Ruling, ...]:
     if not now.throw.touched:
         return (*rulings, *_rejudge_from(past, act))
     throw = replace(now.throw, lifted=(), placed=(), hops=())
-    past.situation = replace(now, position=act.position, throw=throw, phase=Phase.TO_PLAY)
+    other = now.otherwise if act.by == CAMERA else None
+    past.situation = replace(now, position=act.position, throw=throw, phase=Phase.TO_PLAY, otherwise=other)
     return past.take(PlayEnded(act.t, throw.side))
 
 
