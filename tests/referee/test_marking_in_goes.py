@@ -73,6 +73,34 @@ def test_points_nobody_effaced_may_be_marked_on_from() -> None:
     assert [one for one in hands.faults() if one[3] is OPEN] == []
 
 
+@pytest.mark.parametrize("noirs", [6, 8])
+@pytest.mark.parametrize("late", [False, True])
+def test_points_marked_on_from_may_still_be_effaced_until_the_next_throw(noirs: int, *, late: bool) -> None:
+    """Noirs marked their four on top of points not effaced, which with eight make a trou (Jeu 3, jetons 11).
+
+    late: Blancs mend it only after Noirs' next play, "avant de lancer soi-même les dés".
+    """
+    hands = Hands(
+        "1:10 5 10 11 12:2", "1:6 5 6 8:2 10:2 11 12:2", Score(Holding(8, False, 0), Holding(noirs, False, 0))
+    )
+    assert (hands.throw((6, 2)), hands.given()) == (6, 4)
+    right = Score(Holding(2, True, 1), Holding(0, False, 0))
+    hands.show(Score(Holding(2, False, 1), Holding(noirs, False, 0)))
+    hands.play()
+    hands.mark(N, 4)
+    assert hands.score.of(N) == hands.shown.of(N)
+    own = hands.throw((2, 1), N) if late else 0
+    if late:
+        assert hands.given() == 0
+        hands.mark(N, own)
+        hands.play()
+    right = right.mark(N, 4 + own)[0]
+    hands.show(right)
+    hands.throw((2, 1))
+    assert hands.score == right
+    assert hands.open() == []
+
+
 @pytest.mark.parametrize(("code", "left"), [(LOIS_2013, 0), (JEU_DE_TRICTRAC, 4)])
 def test_ecoles_count_in_the_order_of_the_code(code: Code, left: int) -> None:
     """Écoles come after all other points (Lois XVII), or with the points they belong to (Jeu 3, chronologie).

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from referee.trictrac.judge.counters import Counters, reads
 from referee.trictrac.judge.ledger import Ledger, LedgerLine
 from referee.trictrac.judge.mark_changes import Change, Plan, apply_changes
-from referee.trictrac.judge.marking_state import Forgone, GivenUp
+from referee.trictrac.judge.marking_state import Forgone, GivenUp, Uneffaced
 from rules.code import Code
 from rules.fault import FaultName
 from rules.faults.chronology import On
@@ -35,6 +35,7 @@ class Evidence:
         called: the sides that said "École !".
         given_up: old points given up for a jeton of the talon; their player may take them back until he has played.
         forgone: a trou not pegged on leaving that may still be pegged.
+        uneffaced: points from which one side counted on, and which the other may still efface.
         rested: the side that has let go of its marks and does something else.
         refuted: explanations that are not to be taken.
     """
@@ -51,6 +52,7 @@ class Evidence:
     called: tuple[Side, ...] = ()
     given_up: GivenUp | None = None
     forgone: Forgone | None = None
+    uneffaced: Uneffaced | None = None
     rested: Side | None = None
     refuted: frozenset[Plan] = frozenset()
 
@@ -79,7 +81,7 @@ class Evidence:
         """Yield the ledgers to start from.
 
         They are the ledger as it was, one with a forgone trou pegged after all, and those with old points given up,
-        taken back, or never effaced.
+        taken back, never effaced, or effaced after all.
         """
         score = self.ledger.score(self.code)
         for side in Side:
@@ -92,6 +94,8 @@ class Evidence:
             held = score.of(self.forgone.side)
             pegged = score.with_holding(self.forgone.side, replace(held, trous=held.trous + 1))
             yield self.ledger.standing_at(pegged)
+        if self.uneffaced is not None:
+            yield self.uneffaced.ledger.with_later(self.ledger)
         for side in Side:
             known, shown = self.board.known_marks(side), self.board.of(side)
             if self.given_up is not None and self.given_up.side is side and shown.left is None:

@@ -88,6 +88,11 @@ class PlayersKeep(Keeper):
         note_mended(context, side.adversary)  # before this throw's points make other marks right
         ledger = context.situation.books.ledger.each(age).fold(context.settings.code, before=number - 2)
         context.rewrite(ledger)
+        mended = context.situation.books.uneffaced
+        if mended is not None:
+            ledger = mended.ledger.each(age).fold(context.settings.code, before=number - 2)
+            mended = None if mended.side is side else replace(mended, ledger=ledger)
+            context.become(books=replace(context.situation.books, uneffaced=mended))
         adopt_marks(context, side)
         mark_repairs.drop_unpegged_trous(context, side)
         books = context.situation.books
@@ -141,7 +146,7 @@ class PlayersKeep(Keeper):
         books = context.situation.books
         # The jetons are put away now. Wherever they lie, they mark nothing.
         board = books.board.understand(*Side)
-        context.become(books=replace(books, board=board, forgotten=None, wrong_marks=()))
+        context.become(books=replace(books, board=board, forgotten=None, wrong_marks=(), uneffaced=None))
         context.rewrite(books.ledger.of(context.situation.score.after_leaving()))
 
     def on_play(self, context: ActContext) -> None:

@@ -52,6 +52,17 @@ class GivenUp:
 
 
 @dataclass(frozen=True, slots=True)
+class Uneffaced:
+    """Points that `side` forgot to efface, and from which the other counted on. `side` may mend that until it throws.
+
+    ledger: as it is once they are effaced (Jeu 3, jetons 11).
+    """
+
+    side: Side
+    ledger: Ledger
+
+
+@dataclass(frozen=True, slots=True)
 class Forgone:
     """A trou that `side` did not peg when it left in throw `throw`, counting its bredouille as simple.
 
@@ -83,6 +94,7 @@ class MarkingState:
         released: the sides whose marks were let go since they last moved.
         forgotten, given_up: the two cases of two jetons.
         forgone: a trou not pegged on leaving that may still be pegged.
+        uneffaced: points not effaced in time, from which the other has counted on.
         wrong_marks: marks that read wrongly though no points are wrong.
         seen: whether a jeton was seen on the table.
         whole: whether all jetons are in sight now.
@@ -104,6 +116,7 @@ class MarkingState:
     forgotten: Forgotten | None = None
     given_up: GivenUp | None = None
     forgone: Forgone | None = None
+    uneffaced: Uneffaced | None = None
     wrong_marks: tuple[WrongMark, ...] = ()
     seen: bool = False
     whole: bool = True

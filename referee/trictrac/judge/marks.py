@@ -13,7 +13,7 @@ from referee.trictrac.judge.evidence import Evidence
 from referee.trictrac.judge.ledger import Ledger
 from referee.trictrac.judge.mark_changes import Change, Explanation, Reach, apply_changes, in_order
 from referee.trictrac.judge.mark_inference import infer_marks
-from referee.trictrac.judge.marking_state import Forgotten, GivenUp
+from referee.trictrac.judge.marking_state import Forgotten, GivenUp, Uneffaced
 from rules.fault import FaultName
 from rules.faults.chronology import On
 from rules.faults.ecoles import deux_jetons
@@ -177,7 +177,7 @@ def settle(
     if found.forgotten:
         context.rewrite(found.ledger)
     elif found.ledger != books.ledger:
-        _give_up(context, found.ledger)
+        _start_from(context, found)
     answered: set[Side] = set()
     for change in in_order(context.situation.books.ledger, found.changes, context.settings.code):
         answered |= _enter(context, change)
@@ -230,6 +230,7 @@ def _evidence(context: ActContext, *, marking: int | None = None) -> Evidence:
         called=books.called,
         given_up=_may_regret(context),
         forgone=books.forgone,
+        uneffaced=books.uneffaced,
         refuted=books.refuted,
     )
 
@@ -280,10 +281,12 @@ def _may_leave(context: ActContext) -> None:
         context.become(phase=Phase.TO_DECIDE)
 
 
-def _give_up(context: ActContext, ledger: Ledger) -> None:
+def _start_from(context: ActContext, found: Explanation) -> None:
     """Enter the ledger that an explanation starts from, if it is another than the present one (see `Evidence`)."""
-    before, number, lines = context.situation.score, context.situation.number, context.situation.books.ledger.lines
-    given_up = _may_regret(context)
+    before, number, known = context.situation.score, context.situation.number, context.situation.books.ledger
+    given_up, uneffaced = _may_regret(context), context.situation.books.uneffaced
+    ledger, lines = found.ledger, known.lines
+    effaced = uneffaced is not None and ledger == uneffaced.ledger.with_later(known)
     context.rewrite(ledger)
     for at, line in enumerate(ledger.lines):
         more = line.surplus - (lines[at].surplus if at < len(lines) else 0)
@@ -293,6 +296,11 @@ def _give_up(context: ActContext, ledger: Ledger) -> None:
         held, now = before.of(side), context.situation.score.of(side)
         if now.trous > held.trous:
             context.become(books=replace(context.situation.books, forgone=None))
+        if effaced:
+            if now != held:
+                context.announce_mark(side, now.points - held.points, before, throw=number)
+            context.become(books=replace(context.situation.books, uneffaced=None))
+            continue
         if given_up is not None and given_up.side is side and held != now:
             context.announce_mark(side, given_up.held.points, before, throw=number)
             context.become(books=replace(context.situation.books, given_up=None))
@@ -305,6 +313,9 @@ def _give_up(context: ActContext, ledger: Ledger) -> None:
             context.fault(deux_jetons(side, old=lost, with_bredouille=False))
             given = GivenUp(side, held, number)
             context.become(books=replace(context.situation.books, given_up=given))
+        elif held.points < now.points:
+            counted_on = Uneffaced(side.adversary, apply_changes(known, found.changes))
+            context.become(books=replace(context.situation.books, uneffaced=counted_on))
 
 
 def _forgets(context: ActContext, side: Side, old: int) -> None:
