@@ -149,6 +149,14 @@ class ActContext(OneAct[Situation, Throw, Ruling]):
             self.rule(Withdrawn(self.new_id(), self.t, self.situation.number, won))
             self.become(won=None, phase=self.situation.phase_of_throw())
 
+    def not_left(self) -> None:
+        """Let the thrower, who was ruled to leave, play his throw. Withdraw that ruling."""
+        left = self.throw.left
+        if left is not None:
+            self.rule(Withdrawn(self.new_id(), self.t, self.situation.number, left))
+            self.become_throw(held=None, left=None)
+            self.become(phase=self.situation.phase_of_throw())
+
     def fault(self, fault: Fault, number: int | None = None) -> str:
         """Open the window of a fault made in throw `number` (default: this throw). Return its id."""
         number = self.situation.number if number is None else number

@@ -1,6 +1,7 @@
 """Écoles for points marked too much, and the points that the other side may mark for them.
 
-A tour won by undue points is not over when they are claimed or taken off (Lois XVII 3; Jeu 3).
+A trou that such an école takes away wins no tour, and nobody leaves with it (Lois XVI-XVII). Its points were undue, or
+the école counts before them and makes the claimant a trou (Jeu 3, chronologie).
 """
 
 from __future__ import annotations
@@ -11,7 +12,9 @@ from events.rulings import Window
 from events.trictrac.rulings import FaultRuled
 from referee.trictrac.judge.act_context import ActContext
 from referee.trictrac.judge.evidence import PAR_TROP
-from referee.trictrac.judge.ledger import LedgerLine
+from referee.trictrac.judge.ledger import Ledger, LedgerLine
+from referee.trictrac.judge.situation import Throw
+from rules.code import Code
 from rules.fault import Fault, Remedy, RemedyName
 from rules.faults.chronology import On
 from rules.faults.ecoles import augmentation, ecole, fausse_ecole
@@ -95,31 +98,52 @@ def _augments(context: ActContext, at: int, points: int) -> None:
 
 
 def may_be_contested(context: ActContext) -> bool:
-    """Return whether the tour was won by undue points that can still be claimed."""
-    return any(_makes_it(context, one) for one in context.situation.open_faults)
+    """Return whether the winner of the tour has not won it once an école is marked that can still be claimed."""
+    return any(_takes_it(context, one) for one in context.situation.open_faults)
 
 
 def reopen_if_contested(context: ActContext, ruling: FaultRuled) -> None:
-    """Let the tour go on if the winner has not all the trous without the points that are claimed."""
-    if _makes_it(context, ruling):
+    """Let the tour go on if its winner has not won it once the école that is claimed is marked."""
+    if _takes_it(context, ruling):
         context.not_won()
 
 
-def _makes_it(context: ActContext, ruling: FaultRuled) -> bool:
+def with_ecoles(ledger: Ledger, *claimed: FaultRuled) -> Ledger:
+    """Return the ledger with these écoles marked, and the undue points that they are for taken off."""
+    about = {one.about for one in claimed}
+    undue = {(one.fault.by, one.throw) for one in claimed if one.fault.name in PAR_TROP}
+
+    def settle(line: LedgerLine) -> LedgerLine:
+        if (line.open and line.fault in about) or (line.surplus and (line.side, line.throw) in undue):
+            return replace(line, marked=line.due)
+        return line
+
+    return ledger.each(settle)
+
+
+def is_entitled(throw: Throw, ledger: Ledger, code: Code) -> bool:
+    """Return whether the throw's worth makes a trou: some of the thrower's points may have been taken off."""
+    at = ledger.find(side=throw.side, throw=throw.number, on=On.OWN)
+    if at is None:
+        return False
+    line = ledger.lines[at]
+    if line.counted:
+        return not line.surplus  # the marks of this line were taken as they stood
+    without, due = (
+        ledger.setting(at, replace(line, marked=points)).score(code).of(throw.side).trous for points in (0, line.due)
+    )
+    return due > without
+
+
+def _takes_it(context: ActContext, ruling: FaultRuled) -> bool:
     won, limit = context.situation.won, context.settings.trous
     fault = ruling.fault
-    if won is None or limit is None or fault.by is not won.side or fault.name not in PAR_TROP:
+    if won is None or limit is None or fault.by is not won.side or ruling.window is not Window.OPEN:
         return False
-    if ruling.window is not Window.OPEN:
-        return False
-
-    def due(line: LedgerLine) -> LedgerLine:
-        return replace(line, marked=line.due) if line.side is won.side and line.surplus else line
-
     marked = context.situation.books.ledger
-    ledger = marked.each(due)
+    ledger = with_ecoles(marked, ruling)
     at = ledger.find(side=fault.by, throw=ruling.throw, on=On.OWN)
-    if ledger == marked and at is not None:
+    if ledger == marked and at is not None and fault.name in PAR_TROP:
         # The companion marked points for a jan that the winner then did not make.
         ledger = ledger.marking(at, -fault.points)
-    return ledger.score(context.settings.code).winner(limit) is None
+    return ledger.score(context.settings.code).winner(limit) is not won.side

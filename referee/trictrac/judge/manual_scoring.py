@@ -14,11 +14,12 @@ from dataclasses import replace
 from events.rulings import Window
 from events.trictrac.acts import JetonMoved, MarkAct
 from events.trictrac.rulings import FaultRuled
+from events.trictrac.state import Phase
 from referee.trictrac.judge import mark_repairs, missed_jans
 from referee.trictrac.judge.act_context import ActContext
 from referee.trictrac.judge.carried_out import mark_companions_claim
 from referee.trictrac.judge.counters import reads
-from referee.trictrac.judge.ecole_penalty import fine
+from referee.trictrac.judge.ecole_penalty import fine, is_entitled, with_ecoles
 from referee.trictrac.judge.ledger import Ledger, LedgerLine
 from referee.trictrac.judge.mark_changes import Change, Reach
 from referee.trictrac.judge.mark_repairs import adopt_marks, note_marks_to_mend, note_mended
@@ -242,6 +243,11 @@ class PlayersKeep(Keeper):
     def on_claim(self, context: ActContext, fault: FaultRuled) -> None:
         """Leave the marking to the claimant. Require the rest of an école that was begun."""
         mark_companions_claim(context, fault.about, fault.to)
+        now = context.situation
+        if now.phase is Phase.LEAVING and now.throw is not None and now.position == now.throw.base:
+            ledger = with_ecoles(now.books.ledger, *now.claimed)
+            if fault.to is not now.throw.side and not is_entitled(now.throw, ledger, context.settings.code):
+                context.not_left()  # he keeps no trou to leave with (Lois XVI: "peut s'y opposer")
         if fault.fault.name is FaultName.ECOLE_PARTIELLE:
             ledger = context.situation.books.ledger
             context.rewrite(ledger.each(lambda line: replace(line, asked=True) if line.begun else line))
@@ -316,16 +322,4 @@ class PlayersKeep(Keeper):
 
 
 def _is_entitled(context: ActContext) -> bool:
-    """Return whether the throw's worth still makes a trou: some of the thrower's points may have been taken off."""
-    throw, ledger = context.throw, context.situation.books.ledger
-    at = ledger.find(side=throw.side, throw=throw.number, on=On.OWN)
-    if at is None:
-        return False
-    line = ledger.lines[at]
-    if line.counted:
-        return not line.surplus  # the marks of this line were taken as they stood
-    without, due = (
-        ledger.setting(at, replace(line, marked=points)).score(context.settings.code).of(throw.side).trous
-        for points in (0, line.due)
-    )
-    return due > without
+    return is_entitled(context.throw, context.situation.books.ledger, context.settings.code)

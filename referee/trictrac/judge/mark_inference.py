@@ -114,6 +114,8 @@ def _fits(seen: Evidence, base: Ledger, plan: Plan, slack: Slack, reach: Reach, 
     ledger = apply_changes(base, plan)
     before, after = base.score(seen.code), ledger.score(seen.code)
     winner = base.winner(after)
+    if winner is not None and winner is base.winner(before):
+        return False  # the win is contested, so the marks take it away
     if winner is not None and not seen.felt and ledger.surplus(winner) > base.surplus(winner):
         return False  # a tour is not won by undue points and a fichet that is not felt
     # If the thrower has pegged a trou, his points count before those that his throw gives the other.

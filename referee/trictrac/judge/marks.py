@@ -10,7 +10,6 @@ from events.trictrac.state import Phase
 from referee.trictrac.judge.act_context import ActContext
 from referee.trictrac.judge.ecole_penalty import may_be_contested, too_much
 from referee.trictrac.judge.evidence import Evidence
-from referee.trictrac.judge.ledger import Ledger
 from referee.trictrac.judge.mark_changes import Change, Explanation, Reach, apply_changes, in_order
 from referee.trictrac.judge.mark_inference import infer_marks
 from referee.trictrac.judge.marking_state import Forgotten, GivenUp, Uneffaced
@@ -141,9 +140,14 @@ def _take_back(context: ActContext, side: Side) -> None:
     """Let the tour go on if it was won by undue points and the other takes them off."""
     if may_be_contested(context):
         found = infer_marks(_evidence(context), side, Reach.RELEASED)
-        if found and apply_changes(found.ledger, found.changes).score(context.settings.code).winner() is None:
+        if found and _winner_after(context, found) is not context.situation.winner:
             context.not_won()
             settle(context, side, Reach.RELEASED)
+
+
+def _winner_after(context: ActContext, found: Explanation) -> Side | None:
+    ledger = apply_changes(found.ledger, found.changes)
+    return ledger.winner(ledger.score(context.settings.code))
 
 
 def settle(

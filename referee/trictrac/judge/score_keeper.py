@@ -73,8 +73,9 @@ class Keeper:
 
 def decide(context: ActContext, *, left: bool) -> None:
     """Rule that the thrower holds or goes."""
-    context.become_throw(held=not left)
-    context.rule(HeldOrLeft(context.new_id(), context.t, context.throw.number, context.throw.side, left))
+    ruling = HeldOrLeft(context.new_id(), context.t, context.throw.number, context.throw.side, left)
+    context.become_throw(held=not left, left=ruling if left else None)
+    context.rule(ruling)
 
 
 def owing(context: ActContext) -> Ledger:

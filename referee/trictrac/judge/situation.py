@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Protocol, TypeAlias
 
 from events.acts import DiceThrown, PlayAnnounced
-from events.trictrac.rulings import FaultRuled, TourWon
+from events.trictrac.rulings import FaultRuled, HeldOrLeft, TourWon
 from events.trictrac.state import Phase
 from referee.trictrac.judge.marking_state import MarkingState
 from referee.trictrac.numbers import JUDGING
@@ -34,6 +34,7 @@ class Throw:
         moves: the play as ruled; None until then.
         trou: whether the thrower has a trou by his own points, owed or marked, so that he may hold or go.
         held: True if he held, False if he left, None before he decides.
+        left: the ruling that he left, if he did.
         gained, marked: trous and points of his own that were marked for this throw.
         lifted, placed: cases of dames that were lifted, and of those let go, while a dame is in the air.
         hops: every move of a dame from one rest to the next, in order.
@@ -66,6 +67,7 @@ class Throw:
     lawful: bool = True
     trou: bool = False
     held: bool | None = None
+    left: HeldOrLeft | None = None
     gained: int = 0
     marked: int = 0
     lifted: tuple[Case, ...] = ()
