@@ -1,11 +1,12 @@
-"""Follow a camera or board that was nudged: find the floor's corners again by the board's look.
+"""Follow a camera or board that moved: find the floor's corners again by the board's look.
 
-Each picture is compared with one from when the corners were known, never with the one before. So small steps add up to
-one large one, and errors do not accumulate.
+Each picture is compared with the first one, whose corners were known, and with the last one. The first keeps errors
+from adding up; the last still looks the same after the pieces have moved.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -13,16 +14,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from events.field import Corners
-from vision.locate.rectify import as_corners, transform
+from vision.locate.rectify import as_corners, rectangle, transform
 
 WIDTH = 640
 """Pictures are compared at this width (pixels)."""
-POINTS = 350
+POINTS = 200
 """Places of an anchor that are found again one by one, so that a moved piece spoils only its own places."""
 FEWEST = 24
-"""At least this many places must agree on one movement ..."""
-SHARE = 0.3
-"""... and at least this share of those found again."""
+"""At least this many places must agree on where the board is."""
 OFF = 1.0
 """Pixels within which places agree."""
 RIM = 0.12
@@ -31,9 +30,7 @@ RIM = 0.12
 Those of the table stay in place when the board is pushed.
 """
 NUDGED = 0.006
-"""Corners that moved by less than this share of the board's width count as unmoved."""
-SLIGHT = NUDGED / 2
-"""A board that moved by less than this at the first look gets no second look, which could not change the answer."""
+"""A board whose corners moved by at least this share of its width from one rest to the next was moved."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,14 +38,12 @@ class Anchor:
     """The look of a board when its corners were known.
 
     Attributes:
-        corners: Pixels of the whole picture.
-        scale: Size of the thumbnail compared with the picture.
+        corners: Pixels of the thumbnail.
         picture: The thumbnail.
         points: (n, 1, 2), its pixels: places of the board that are easily found again.
     """
 
-    corners: Corners
-    scale: float
+    corners: NDArray[np.float64]
     picture: NDArray[np.uint8]
     points: NDArray[np.float32]
 
@@ -63,55 +58,74 @@ def thumbnail(image: NDArray[np.uint8]) -> NDArray[np.uint8]:
 def anchor_of(image: NDArray[np.uint8], corners: Corners) -> Anchor:
     """Return the anchor of a picture (straightened, BGR) of a board whose corners (pixels) are known."""
     small = thumbnail(image)
-    scale = small.shape[1] / image.shape[1]
-    found = cv2.goodFeaturesToTrack(small, POINTS, 0.005, 6, mask=around(small.shape, np.array(corners) * scale, RIM))
+    floor = np.array(corners, np.float64) * (small.shape[1] / image.shape[1])
+    found = cv2.goodFeaturesToTrack(small, POINTS, 0.005, 6, mask=around(small.shape, floor, RIM))
     points = np.zeros((0, 1, 2), np.float32) if found is None else np.asarray(found, np.float32)
-    return Anchor(corners, scale, small, points)
+    return Anchor(floor, small, points)
 
 
-def follow(anchor: Anchor, image: NDArray[np.uint8]) -> Corners | None:
-    """Return the corners (pixels) in another picture of the same size; None when they are not found."""
-    now = thumbnail(image)
-    if now.shape != anchor.picture.shape or len(anchor.points) < FEWEST:
-        return None
-    moved = _track(anchor, now, np.eye(3))
-    if moved is None:
-        return None
-    there = _corners(anchor, moved)
-    if shift(anchor.corners, there) < SLIGHT:
-        return there
-    # Once more, with the board moved back: after a large turn the first look is not exact to a part of a pixel.
-    finer = _track(anchor, now, moved)
-    return there if finer is None else _corners(anchor, finer)
+def follow(anchors: Sequence[Anchor], image: NDArray[np.uint8], near: Corners) -> Corners | None:
+    """Return the corners (pixels) in another picture of the same size; None when too little of the board is found.
 
-
-def _corners(anchor: Anchor, moved: NDArray[np.float64]) -> Corners:
-    """Return the anchor's corners after a move between thumbnails, pixels of the whole picture."""
-    return as_corners(transform(moved, np.array(anchor.corners) * anchor.scale) / anchor.scale)
-
-
-def _track(anchor: Anchor, now: NDArray[np.uint8], rough: NDArray[np.float64]) -> NDArray[np.float64] | None:
-    """Return the board's homography from an anchor to another thumbnail, exact to a part of a pixel.
-
-    rough: a homography near it.
+    near: where they may be. They are returned unchanged if no other place explains the picture better.
     """
+    now = thumbnail(image)
+    scale = now.shape[1] / image.shape[1]
+    here = np.array(near, np.float64) * scale
+    there = _place(anchors, now, here)
+    if there is None or there is here:
+        return None if there is None else near
+    # Once more, with the board moved back: after a large turn the first look is not exact to a part of a pixel.
+    finer = _place(anchors, now, there)
+    return as_corners((there if finer is None else finer) / scale)
+
+
+def _place(anchors: Sequence[Anchor], now: NDArray[np.uint8], near: NDArray[np.float64]) -> NDArray[np.float64] | None:
+    """Return the corners (4, 2) in a thumbnail: `near` itself or others that explain it better; None if neither does.
+
+    By G. Schwarz, "Estimating the dimension of a model" (1978), the eight numbers of a movement explain n places better
+    than none if they raise the log likelihood by more than 4 log n. How exactly places are found is measured on those
+    that agree, so grain and flickering light move no board.
+    """
+    alike = [anchor for anchor in anchors if anchor.picture.shape == now.shape and len(anchor.points)]
+    pairs = [_found_again(anchor, now, near) for anchor in alike]
+    was, found = (np.concatenate(each) for each in zip(*pairs, strict=True)) if pairs else (np.zeros((0, 2)),) * 2
+    if len(was) < FEWEST:
+        return None
+    moved, agree = cv2.findHomography(was, found, cv2.RANSAC, OFF)
+    if moved is None or agree.sum() < FEWEST:
+        return None
+    there = transform(moved, rectangle(0, 0, 1, 1))
+    if not cv2.isContourConvex(there.astype(np.float32)):
+        return None
+    off, stayed = (np.square(transform(each, was) - found).sum(axis=1) for each in (moved, _on_floor(near)))
+    variance = off[off < OFF**2].mean() / 2
+    gain = np.minimum(stayed, OFF**2).sum() - np.minimum(off, OFF**2).sum()
+    return there if gain > 8 * np.log(len(was)) * variance else near
+
+
+def _found_again(
+    anchor: Anchor, now: NDArray[np.uint8], near: NDArray[np.float64]
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Return which places of an anchor, as shares of its floor, are in another thumbnail, and where (n, 2; pixels).
+
+    near: where the floor's corners (4, 2) may be in it.
+    """
+    to_floor = np.linalg.inv(_on_floor(anchor.corners))
+    rough = _on_floor(near) @ to_floor
+    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
     size = (now.shape[1], now.shape[0])
-    near = now
-    if not np.array_equal(rough, np.eye(3)):
-        flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-        laid = cv2.warpPerspective(now, rough, size, flags=flags, borderMode=cv2.BORDER_REPLICATE)
-        near = np.asarray(laid, np.uint8)
-    there, found = _flow(anchor.picture, near, anchor.points)
-    back, again = _flow(near, anchor.picture, there)
-    same = np.linalg.norm((back - anchor.points).reshape(-1, 2), axis=1) < OFF
-    good = same & found & again
-    if good.sum() < FEWEST:
-        return None
-    moved, agree = cv2.findHomography(anchor.points[good], there[good], cv2.RANSAC, OFF)
-    if moved is None or agree.sum() < max(FEWEST, SHARE * good.sum()):
-        return None
-    moved = np.asarray(rough @ moved, np.float64)
-    return moved if cv2.isContourConvex(np.array(_corners(anchor, moved), np.float32)) else None
+    laid = np.asarray(cv2.warpPerspective(now, rough, size, flags=flags, borderMode=cv2.BORDER_REPLICATE), np.uint8)
+    there, found = _flow(anchor.picture, laid, anchor.points)
+    back, again = _flow(laid, anchor.picture, there)
+    good = (np.linalg.norm((back - anchor.points).reshape(-1, 2), axis=1) < OFF) & found & again
+    return transform(to_floor, anchor.points[good].reshape(-1, 2)), transform(rough, there[good].reshape(-1, 2))
+
+
+def _on_floor(corners: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return the 3x3 that brings shares of a floor's width and height to pixels, by its corners (4, 2)."""
+    unit = rectangle(0, 0, 1, 1).astype(np.float32)
+    return np.asarray(cv2.getPerspectiveTransform(unit, corners.astype(np.float32)), np.float64)
 
 
 def _flow(

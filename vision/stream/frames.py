@@ -104,7 +104,7 @@ class Stream:
         self._before: NDArray[np.float32] | None = None
         self._read: NDArray[np.float32] | None = None
         self._news: NDArray[np.bool_] | None = None
-        self._anchor: Anchor | None = None
+        self._anchors: tuple[Anchor, ...] = ()
         self._last: BoardReading | None = None
         self._still_since: float | None = None
         self._reported = False
@@ -219,29 +219,26 @@ class Stream:
         if self.calibration is None:
             return None
         corners = self.calibration.corners
-        now = None if self._anchor is None else follow(self._anchor, picture)
-        if now is not None:
-            if shift(corners, now) < NUDGED:
+        now = follow(self._anchors, picture, corners)
+        if now is None:
+            # The light changed, hands are in the way, the board is elsewhere, or this is the first picture.
+            found = find_board(picture, self.calibration.field, self.calibration.lens)
+            forget("outline", "sides")  # They take 40 MB, and a board is rarely searched for again.
+            if found is not None and found.confidence >= SURE_FLOOR:
+                now = follow(self._anchors, picture, found.corners)
+                if now is None:
+                    self._anchors = ()
+                    better = agreement(picture, found.corners) > agreement(picture, corners) + BETTER
+                    now = found.corners if better and shift(corners, found.corners) > ELSEWHERE else corners
+            elif self._anchors:
                 return None
-            self.calibration = replace(self.calibration, corners=now)
-            return Trouble.BOARD_MOVED
-        # The light changed, hands are in the way, the board is elsewhere, or this is the first picture.
-        found = find_board(picture, self.calibration.field, self.calibration.lens)
-        forget("outline", "sides")  # They take 40 MB, and a board is rarely searched for again.
-        if found is None and self._anchor is None and agreement(picture, corners) < LIKE_A_FLOOR:
-            return Trouble.NO_BOARD
-        elsewhere = (
-            found is not None
-            and found.confidence >= SURE_FLOOR
-            and shift(corners, found.corners) > ELSEWHERE
-            and agreement(picture, found.corners) > agreement(picture, corners) + BETTER
-        )
-        if found is not None and elsewhere:
-            corners = found.corners
-            self.calibration = replace(self.calibration, corners=corners)
-        if self._anchor is None or (found is not None and found.confidence >= SURE_FLOOR):
-            self._anchor = anchor_of(picture, corners)
-        return Trouble.BOARD_MOVED if elsewhere else None
+            elif found is None and agreement(picture, corners) < LIKE_A_FLOOR:
+                return Trouble.NO_BOARD
+            else:
+                now = corners
+        self._anchors = (*self._anchors[:1], anchor_of(picture, now))
+        self.calibration = replace(self.calibration, corners=now)
+        return Trouble.BOARD_MOVED if shift(corners, now) >= NUDGED else None
 
     def _count_changes(
         self, before: NDArray[np.float32] | None, now: NDArray[np.float32], watched: NDArray[np.bool_]
