@@ -20,6 +20,11 @@ WIDTH = 640
 """Pictures are compared at this width (pixels)."""
 POINTS = 200
 """Places of an anchor that are found again one by one, so that a moved piece spoils only its own places."""
+WINDOW = 15
+"""Side (pixels) of the square by which a place is found again.
+
+No two places are closer, so their errors have little in common.
+"""
 FEWEST = 24
 """At least this many places must agree on where the board is."""
 OFF = 1.0
@@ -59,7 +64,7 @@ def anchor_of(image: NDArray[np.uint8], corners: Corners) -> Anchor:
     """Return the anchor of a picture (straightened, BGR) of a board whose corners (pixels) are known."""
     small = thumbnail(image)
     floor = np.array(corners, np.float64) * (small.shape[1] / image.shape[1])
-    found = cv2.goodFeaturesToTrack(small, POINTS, 0.005, 6, mask=around(small.shape, floor, RIM))
+    found = cv2.goodFeaturesToTrack(small, POINTS, 0.005, WINDOW, mask=around(small.shape, floor, RIM))
     points = np.zeros((0, 1, 2), np.float32) if found is None else np.asarray(found, np.float32)
     return Anchor(floor, small, points)
 
@@ -132,7 +137,9 @@ def _flow(
     one: NDArray[np.uint8], other: NDArray[np.uint8], points: NDArray[np.float32]
 ) -> tuple[NDArray[np.float32], NDArray[np.bool_]]:
     """Return where points (n, 1, 2) of one picture are in another, near by, and which were found."""
-    there, found, _ = cv2.calcOpticalFlowPyrLK(one, other, points, np.empty_like(points), winSize=(15, 15), maxLevel=4)
+    there, found, _ = cv2.calcOpticalFlowPyrLK(
+        one, other, points, np.empty_like(points), winSize=(WINDOW, WINDOW), maxLevel=4
+    )
     return np.asarray(there, np.float32), np.asarray(found).ravel() > 0
 
 

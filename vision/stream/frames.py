@@ -9,9 +9,9 @@ Design rules:
 3. A reading has the time of the first still frame, not the time when it became sure.
 4. A board that looks as before is not read again at once: the last reading is given again with its new time.
 5. A rest that lasts is read again, so that one frame's noise can be outvoted.
-6. A moved board or camera is found again, followed, and reported (Trouble.BOARD_MOVED). Then the board is read once
-   more, to give a reading without that trouble. A calibration that no longer fits when the stream begins is noticed in
-   the same way.
+6. A board or camera that moves is followed. A move from one rest to the next is reported (Trouble.BOARD_MOVED); then
+   the board is read once more, to give a reading without that trouble. A calibration that no longer fits when the
+   stream begins is noticed in the same way.
 7. A die next to the board was thrown there only if it came after the previous rest. Dice that lay there from the start
    belong to another game.
 """
