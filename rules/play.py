@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rules.position import (
-    Case,
-    Position,
-)
+from rules.position import Case, Counts, Position, Side
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -41,3 +38,12 @@ class LegalPlays:
 
     dice_playable: int
     plays: tuple[Play, ...]
+
+    @property
+    def results(self) -> tuple[Position, ...]:
+        """The distinct resulting positions; several plays may lead to the same one."""
+        return tuple(dict.fromkeys(play.result for play in self.plays))
+
+    def counts(self, side: Side) -> list[Counts]:
+        """Return the dames of `side` after each play."""
+        return [play.result.counts(side) for play in self.plays]

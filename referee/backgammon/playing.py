@@ -53,7 +53,7 @@ def rule_moved_dames(context: ActContext) -> None:
     throw = now.throw
     if throw is None or now.phase not in (Phase.TO_PLAY, Phase.TO_THROW):
         return
-    if any(play.result == now.position for play in throw.plays.plays):
+    if now.position in throw.plays.results:
         rule_play(context)
     elif now.phase is Phase.TO_THROW:
         context.become(phase=Phase.TO_PLAY, trait=throw.side)

@@ -93,7 +93,7 @@ class _Court:
         As many dames as possible are well played by one possible play, and earlier dames come before later ones. A dame
         on a case interdite is never well played.
         """
-        if any(play.result == self.may.result for play in self.may.possible.plays):
+        if self.may.result in self.may.possible.results:
             return self.dames, ()
         best: tuple[int, ...] = ()
         for play in self.may.possible.plays:
@@ -115,9 +115,9 @@ class _Court:
             *self._retaken(),
             *self._continued_faults(tolerant=tolerant),
         ]
-        if any(play.result == self.may.result for play in self.may.legal.plays):
+        if self.may.result in self.may.legal.results:
             return tuple(found)
-        if any(play.result == self.may.result for play in self.may.possible.plays):
+        if self.may.result in self.may.possible.results:
             return (*found, self._not_full())
         forbidden = self._interdites()
         known = bool(forbidden) or self._is_fausse_case_4(found)
@@ -144,7 +144,7 @@ class _Court:
             return []  # touching another dame led to fausse case 3 instead
         moved = {dame.start for dame in self.dames}
         found = []
-        lawful = any(play.result == self.may.result for play in self.may.legal.plays)
+        lawful = self.may.result in self.may.legal.results
         touched = touched_dames(self.handling, until_played=lawful)
         back = {dame.start for dame in touched if dame.moved_back}
         for case in dict.fromkeys(dame.start for dame in touched):

@@ -72,7 +72,7 @@ def why_refused(position: Position, side: Side, dice: Dice, moves: tuple[Move, .
     handling = Handling(position, side, dice, moves)
     found = judge_play(handling)
     # The moves may name another dame than the one that a lawful play moves to the same result.
-    lawful = any(play.result == handling.result() for play in legal_plays(position, side, dice).plays)
+    lawful = handling.result() in legal_plays(position, side, dice).results
     if lawful or not found.faults:
         return None
     fault = found.faults[0]

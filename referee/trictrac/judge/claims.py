@@ -113,10 +113,7 @@ def _may_be_unlawful(context: ActContext, act: Claimed | Declared) -> bool:
     throw, position = context.situation.throw, context.situation.position
     if throw is None or throw.side is act.side or throw.moves is None or not throw.lawful:
         return False
-    return any(
-        all(play.result != position for play in legal_plays(throw.base, throw.side, dice).plays)
-        for dice in throw.doubted
-    )
+    return any(position not in legal_plays(throw.base, throw.side, dice).results for dice in throw.doubted)
 
 
 def _claimed_faults(context: ActContext, act: Claimed | Declared) -> list[FaultRuled]:

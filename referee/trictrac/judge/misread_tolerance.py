@@ -87,12 +87,11 @@ def may_be_lawful(throw: Throw, position: Position) -> bool:
     # His hand was seen to reach for each dame that moved, and for no other: no pile hid one more.
     all_seen = bool(moved) and throw.reaches == (len(moved), sum(move.end == BANDE for move in moved))
     out = _as_many_out(stands)
-    if any(play.result.counts(side) in out for play in throw.plays.plays) and not all_seen:
+    if not out.isdisjoint(throw.plays.counts(side)) and not all_seen:
         return True
     for case, pile in _recounts(before):
         base = _move(before, case, pile)
-        plays = legal_plays(throw.base.with_counts(side, base), side, throw.dice).plays
-        results = {play.result.counts(side) for play in plays}
+        results = legal_plays(throw.base.with_counts(side, base), side, throw.dice).counts(side)
         one_more = all_seen and len(ways(base, stands)) > len(moved)
         if stands in results and not one_more and not _was_seen(throw.brought, moved, case, pile):
             return True

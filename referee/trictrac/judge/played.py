@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 
+from referee.inference.moves import left_and_reached
 from referee.trictrac.judge.situation import Throw
 from rules.fault import Fault, FaultName, RemedyName
 from rules.fault_table import TABLE, Moment, Who
@@ -69,8 +70,7 @@ def pair_dames(
 
 def ways(before: Counts, after: Counts) -> tuple[Move, ...]:
     """Return the moves between two counts of dames, the hindmost first. Dames that vanished left the board."""
-    starts = [case for case in range(1, BANDE) for _ in range(before[case - 1] - after[case - 1])]
-    ends = [case for case in range(1, BANDE) for _ in range(after[case - 1] - before[case - 1])]
+    starts, ends = left_and_reached(before, after)
     ends += [BANDE] * (len(starts) - len(ends))
     return tuple(Move(start, end) for start, end in zip(starts, ends, strict=False))
 
@@ -90,7 +90,7 @@ def handling_of(throw: Throw, position: Position) -> Handling:
 
 def is_ended(throw: Throw, position: Position) -> bool:
     """Return whether the dames stand where the throw is neither unplayed, nor half played, nor lawfully played."""
-    if position == throw.base or any(play.result == position for play in throw.plays.plays):
+    if position == throw.base or position in throw.plays.results:
         return False
     moved = ways(throw.base.counts(throw.side), position.counts(throw.side))
     if len(moved) != 1 or throw.plays.dice_playable < 2:

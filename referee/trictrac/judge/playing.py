@@ -62,7 +62,7 @@ def first_moved(context: ActContext) -> None:
         of_before = fault.fault.name is FaultName.CASE_INTERDITE_4 and fault.throw < throw.number
         if of_before and fault.fault.by is throw.side:
             context.close(fault, Window.CLOSED)
-    if throw.first is not None and not any(play.result == context.situation.position for play in throw.plays.plays):
+    if throw.first is not None and context.situation.position not in throw.plays.results:
         context.fault(throw.first)
 
 

@@ -112,7 +112,7 @@ def _stands_as_before(before: Situation, believed: Position, counted: Position) 
     """
     throw = before.throw
     open_yet = throw is not None and throw.moves is None
-    may_stand = [play.result for play in throw.plays.plays] if throw is not None and open_yet else [before.position]
+    may_stand = throw.plays.results if throw is not None and open_yet else (before.position,)
     for position in may_stand:
         alike = {side for side in Side if counted.counts(side) == position.counts(side)}
         not_at_start = {side for side in alike if counted.counts(side) != Position.start().counts(side)}
@@ -145,13 +145,13 @@ def _play_on(acts: Sequence[Act], end: Situation, position: Position) -> list[Ac
     throw = end.throw
     moved = [at for at, act in enumerate(acts) if isinstance(act, MOVES)]
     if throw is not None and throw.moves is None and throw.plays.dice_playable:
-        side, results = throw.side, {play.result for play in throw.plays.plays}
+        side, results = throw.side, throw.plays.results
     else:
         thrown = [act for act in acts[: moved[0] if moved else 0] if isinstance(act, DiceThrown) and act.good]
         if not thrown:
             return None
         side = thrown[-1].side
-        results = {play.result for play in legal_plays(end.position, side, thrown[-1].dice).plays}
+        results = legal_plays(end.position, side, thrown[-1].dice).results
     if position not in results:
         return None
     first = moved[0]

@@ -96,7 +96,7 @@ def completes(context: ActContext, act: DamePlaced) -> bool:
     if act.case <= len(counts):
         counts[act.case - 1] += 1
     led_to = position.with_counts(act.side, tuple(counts))
-    return any(play.result == led_to for play in context.throw.plays.plays)
+    return led_to in context.throw.plays.results
 
 
 def before_the_last_dame(context: ActContext, act: DiceLifted) -> bool:

@@ -115,8 +115,7 @@ class Belief:
     def played_old(self, situation: Situation, side: Side, counts: Counts) -> Refused | None:
         """Return the earlier dice that these counts of `side` are a lawful play by; None if there are none."""
         for one in self.earlier_dice(situation, side):
-            plays = legal_plays(situation.position, side, one.dice).plays
-            if any(play.result.counts(side) == counts for play in plays):
+            if counts in legal_plays(situation.position, side, one.dice).counts(side):
                 return one
         return None
 
@@ -256,7 +255,7 @@ def played_before(belief: Belief, situation: Situation, side: Side, counts: Coun
         if nats < out_of_turn:
             return None
         then = legal_plays(position.with_counts(throw.side, earlier.counts), side, throw.dice)
-        if any(play.result.counts(side) == counts for play in then.plays):
+        if counts in then.counts(side):
             return earlier
     return None
 
@@ -267,8 +266,7 @@ def _supposed(belief: Belief, situation: Situation) -> Iterator[tuple[float, Ear
     if throw is None:
         return
     for refused in belief.earlier_dice(situation, throw.side):
-        plays = legal_plays(situation.position, throw.side, refused.dice).plays
-        led_to = [play.result.counts(throw.side) for play in plays]
+        led_to = legal_plays(situation.position, throw.side, refused.dice).counts(throw.side)
         scores = belief.dames[throw.side].evidence.scores(np.array(led_to, np.intp).reshape(-1, len(led_to[0])))
         for nats, counts in zip((scores + PRIOR[Story.OLD_DICE]).tolist(), led_to, strict=True):
             yield nats, Earlier(refused.t, throw.side, refused.dice, counts)

@@ -41,8 +41,7 @@ class OrphanDice:
     def thrower(self, now: Position) -> Side | None:
         """Return the side whose play of these dice leads to the position now; None if there is none."""
         for side in Side:
-            played = (play.result for play in legal_plays(self.position, side, self.dice).plays)
-            if now != self.position and now in played:
+            if now != self.position and now in legal_plays(self.position, side, self.dice).results:
                 return side
         return None
 

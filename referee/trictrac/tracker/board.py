@@ -270,7 +270,7 @@ class BoardTracker:
         dice = next(
             dice
             for dice, _ in self.belief.doubted
-            if any(play.result.counts(side) == verdict.counts for play in legal_plays(throw.base, side, dice).plays)
+            if verdict.counts in legal_plays(throw.base, side, dice).counts(side)
         )
         yield ThrowCancelled(verdict.since, side)
         yield DiceThrown(throw.t, side, dice, good=True)

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from events.trictrac.state import Phase
-from referee.inference.moves import throws_with
+from referee.inference.moves import left_and_reached, throws_with
 from referee.trictrac.judge.situation import Situation, Throw
 from referee.trictrac.numbers import PLAYS, STORIES
 from referee.trictrac.tracker.dice_votes import Doubted
@@ -95,8 +95,7 @@ def _undone(throw: Throw, standing: Counts, counts: Counts) -> bool:
     """Whether the change to other counts means that a dame let go in this throw was put back."""
     if throw.lifted or standing == throw.base.counts(throw.side) or standing == counts:
         return False
-    left = [case for case in range(1, BANDE) for _ in range(standing[case - 1] - counts[case - 1])]
-    came = [case for case in range(1, BANDE) for _ in range(counts[case - 1] - standing[case - 1])]
+    left, came = left_and_reached(standing, counts)
     return len(left) != 1 or (came or [BANDE]) < left
 
 
@@ -134,21 +133,16 @@ def _without_one(counts: Counts, least: Case = 1) -> Iterator[tuple[Case, Counts
             yield case, (*counts[: case - 1], counts[case - 1] - 1, *counts[case:])
 
 
-def _of_a_throw(throw: Throw, story: Story) -> Iterator[tuple[Story, Counts]]:
-    for play in throw.plays.plays:
-        yield story, play.result.counts(throw.side)
-
-
 def _of_own_throw(situation: Situation, throw: Throw, standing: Counts, doubted: Doubted) -> Iterator[Supposed]:
     """Yield what the thrower may have done."""
     side, base = throw.side, throw.base.counts(throw.side)
     yield Story.TAKEN_BACK, base, 0.0, 0
-    played = tuple(_of_a_throw(throw, Story.PLAYED))
-    most_out = min(sum(counts) for _, counts in played)
+    played = throw.plays.counts(side)
+    most_out = min(sum(counts) for counts in played)
     goes_on = _from_a_first_step(throw, standing)
-    for story, counts in played:
+    for counts in played:
         undone = PLAYS.undone if goes_on is not None and counts not in goes_on else 0.0
-        yield story, counts, PLAYS.fewer_out * (sum(counts) - most_out) + undone, 0
+        yield Story.PLAYED, counts, PLAYS.fewer_out * (sum(counts) - most_out) + undone, 0
     over = PLAYS.play_over if situation.phase is Phase.TO_THROW else 0.0
     for dames, case, counts in _in_hand(standing, throw.lifted):
         if dames:
@@ -164,7 +158,7 @@ def _of_own_throw(situation: Situation, throw: Throw, standing: Counts, doubted:
                 )
     for dice, nats in doubted:
         plays = legal_plays(throw.base, side, dice)
-        yield from ((Story.REREAD, play.result.counts(side), nats, 0) for play in plays.plays)
+        yield from ((Story.REREAD, counts, nats, 0) for counts in plays.counts(side))
         if plays.dice_playable:
             yield from ((Story.REREAD_STEP, counts, nats, 0) for counts in _one_number(base, dice))
 
@@ -175,7 +169,7 @@ def _of_the_others_throw(situation: Situation, throw: Throw, side: Side) -> Iter
     if before is not None and before.side is side:
         in_the_air = len(before.lifted) > len(before.placed)
         extra = PLAYS.surprise if before.lawful and not in_the_air else 0.0
-        yield from ((story, counts, extra, 0) for story, counts in _of_a_throw(before, Story.LATE))
+        yield from ((Story.LATE, counts, extra, 0) for counts in before.plays.counts(side))
     # The dice were not the other player's after all, or this side threw the same values unseen.
     if situation.phase is Phase.TO_THROW or not throw.touched:
         yield from _played(situation, side, throw.dice, Story.OUT_OF_TURN)
@@ -183,8 +177,7 @@ def _of_the_others_throw(situation: Situation, throw: Throw, side: Side) -> Iter
 
 def _played(situation: Situation, side: Side, dice: Dice, story: Story) -> Iterator[Supposed]:
     """Yield the plays of these dice from the board as it stands."""
-    plays = legal_plays(situation.position, side, dice).plays
-    return ((story, play.result.counts(side), 0.0, 0) for play in plays)
+    return ((story, counts, 0.0, 0) for counts in legal_plays(situation.position, side, dice).counts(side))
 
 
 def hypotheses(
@@ -240,7 +233,7 @@ def _distinct(side: Side, standing: Counts, own: Throw | None, supposed: Iterabl
         sum(standing) + (own.in_the_air if own is not None else 0),
         own.base.counts(side) if own is not None else standing,
         own.dice if own is not None else None,
-        own is None or any(play.result.counts(side) == standing for play in own.plays.plays),
+        own is None or standing in own.plays.counts(side),
         tuple(ordered),
         tuple(found[counts][1] for counts in ordered),
         np.array([found[counts][0] for counts in ordered]),

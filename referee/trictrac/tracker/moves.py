@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from events.acts import Act, DameLifted, DamePlaced
-from referee.inference.moves import throws_with
+from referee.inference.moves import left_and_reached, throws_with
 from referee.trictrac.judge.situation import Situation, Throw
 from referee.trictrac.numbers import PLAYS
 from rules.plays import legal_plays
@@ -38,8 +38,7 @@ def steps(counts: Counts, number: int) -> Iterator[Counts]:
 
 def moved_back(before: Counts, after: Counts) -> int:
     """Return how many dames, at least, stand further back than before."""
-    starts = [case for case in range(24) for _ in range(before[case] - after[case])]
-    ends = [case for case in range(24) for _ in range(after[case] - before[case])]
+    starts, ends = left_and_reached(before, after)
     forward = 0
     for end in ends:
         forward += forward < len(starts) and starts[forward] < end
@@ -80,8 +79,7 @@ def both_numbers(base: Counts, dice: Dice) -> NDArray[np.intp]:
 
 def by_the_dice(base: Counts, after: Counts, dice: Dice) -> bool:
     """Whether the two numbers explain all dames that moved, lawfully or not."""
-    starts = [case for case in range(1, BANDE) for _ in range(base[case - 1] - after[case - 1])]
-    ends = [case for case in range(1, BANDE) for _ in range(after[case - 1] - base[case - 1])]
+    starts, ends = left_and_reached(base, after)
     ends += [BANDE] * (len(starts) - len(ends))
     if len(starts) != len(ends):
         return False
@@ -100,8 +98,7 @@ def by_a_wrong_number(base: Counts, after: Counts, dice: Dice) -> bool:
     One dame alone goes beyond the higher number, two further than both together at most. One of two goes by less than
     the higher (Jeu 3, fausses cases 4.1 and 4.2).
     """
-    starts = [case for case in range(1, BANDE) for _ in range(base[case - 1] - after[case - 1])]
-    ends = [case for case in range(1, BANDE) for _ in range(after[case - 1] - base[case - 1])]
+    starts, ends = left_and_reached(base, after)
     if len(starts) != len(ends) or not 1 <= len(starts) <= len(dice):
         return False
     if len(starts) == 1:
@@ -113,9 +110,8 @@ def by_a_wrong_number(base: Counts, after: Counts, dice: Dice) -> bool:
 
 def takes_all_out(throw: Throw) -> bool:
     """Whether a throw may take the last dames off the board, after which all go back to the talons (Lois VIII)."""
-    return sum(throw.base.counts(throw.side)) <= 2 and any(
-        not any(play.result.counts(throw.side)) for play in throw.plays.plays
-    )
+    side = throw.side
+    return sum(throw.base.counts(side)) <= 2 and any(not any(counts) for counts in throw.plays.counts(side))
 
 
 def played_from_piles(throw: Throw, rows: NDArray[np.intp]) -> Iterator[tuple[Counts, Counts]]:
@@ -131,16 +127,14 @@ def played_from_piles(throw: Throw, rows: NDArray[np.intp]) -> Iterator[tuple[Co
         for pile in range(HOME + 1, BANDE):
             if base[pile - 1] >= rows[pile - 1]:
                 hid = tuple(n + more * (case == pile) for case, n in enumerate(base, 1))
-                for play in legal_plays(throw.base.with_counts(throw.side, hid), throw.side, throw.dice).plays:
-                    yield hid, play.result.counts(throw.side)
+                plays = legal_plays(throw.base.with_counts(throw.side, hid), throw.side, throw.dice)
+                yield from ((hid, counts) for counts in plays.counts(throw.side))
 
 
 def dice_unseen(situation: Situation, side: Side, counts: Counts, half_read: int | None = None) -> tuple[Dice, ...]:
     """Return the throws by which `side` can play to these counts; half_read: the value of the only die read, if any."""
     return tuple(
-        dice
-        for dice in throws_with(half_read)
-        if any(play.result.counts(side) == counts for play in legal_plays(situation.position, side, dice).plays)
+        dice for dice in throws_with(half_read) if counts in legal_plays(situation.position, side, dice).counts(side)
     )
 
 
@@ -166,8 +160,7 @@ def ways_between(
     in_hand: how many of the missing dames are still in a hand; the others went off the board. taken: returns when the
     dame of a case was lifted; at t if not given.
     """
-    lifted = [case for case in range(1, BANDE) for _ in range(before[case - 1] - after[case - 1])]
-    placed = [case for case in range(1, BANDE) for _ in range(after[case - 1] - before[case - 1])]
+    lifted, placed = left_and_reached(before, after)
     placed += [BANDE] * (len(lifted) - len(placed) - in_hand)
     for since, case in sorted((taken(case) if taken is not None else t, case) for case in lifted):
         yield DameLifted(since, side, case)

@@ -61,8 +61,7 @@ def _matters_for(throw: Throw, side: Side, other: Counts, now: Situation, code: 
     plays = legal_plays(position, throw.side, throw.dice)
     if throw.side is side:
         return plays.dice_playable != throw.plays.dice_playable
-    results = ({play.result.counts(throw.side) for play in each.plays} for each in (plays, throw.plays))
-    return next(results) != next(results)
+    return set(plays.counts(throw.side)) != set(throw.plays.counts(throw.side))
 
 
 def differing(one: Counts, other: Counts) -> tuple[Case, ...]:

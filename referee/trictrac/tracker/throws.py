@@ -183,7 +183,7 @@ class Throws:
             return seen
         if dames.strange_since <= self.dice.gone_since:
             return seen  # the dames stood so before anybody threw
-        played = [play.result.counts(side) for play in legal_plays(situation.position, side, seen.dice).plays]
+        played = legal_plays(situation.position, side, seen.dice).counts(side)
         scores = dames.evidence.scores(np.array([verdict.counts, *played], np.intp))
         # The dames were never seen moved without these dice, so it is a play of these, lawful or not.
         stood = situation.position.counts(side)

@@ -93,8 +93,8 @@ class TouchTimes:
         if not throw.in_the_air or not any(throw.base.counts(side)[:HOME]):
             return
         let_go = self.belief.hands.let_go(side, throw.t, t)
-        for play in throw.plays.plays:
-            acts = tuple(ways_between(let_go, side, counts, play.result.counts(side)))
+        for played in throw.plays.counts(side):
+            acts = tuple(ways_between(let_go, side, counts, played))
             if len(acts) == 1 and isinstance(acts[0], DamePlaced):
                 yield acts[0]
                 return
