@@ -13,15 +13,12 @@ from dataclasses import replace
 
 from events.a_ecrire import EcrireSettings, EcrireState, MarqueRuled, PlayersSeated
 from events.acts import Act, Undone
-from events.observation import Observation, Observed
-from events.rulings import Ruling, ThrowWorth, Withdrawn
+from events.observation import Observation
+from events.rulings import CarriedOut, Ruling, ThrowWorth, Withdrawn
 from events.trictrac.acts import Releve, TourStarted
 from events.trictrac.rulings import HeldOrLeft, ReleveRuled, TourWon
-from events.trictrac.settings import Settings
-from referee.games import NOTICES
-from referee.trictrac.judge.judge import Judge
+from referee.one_table import Notice
 from referee.trictrac.referee import Referee
-from referee.trictrac.tracker.tracker import Tracker
 from rules.games.a_ecrire import Issue, SeatedPartie
 from rules.marking import Holding, Score
 from rules.position import Side
@@ -30,74 +27,47 @@ CHANGED = "marqué"
 """Who begins a tour that follows a marqué, in the log."""
 
 
-class EcrireReferee:
+class EcrireReferee(Referee):
     """Follows one table; same observations, same acts and rulings."""
 
     def __init__(self, settings: EcrireSettings) -> None:
-        self.agreed = settings
-        plafond = settings.convention.plafond
-        self.referee = Referee(replace(settings.table, trous=plafond))
+        super().__init__(replace(settings.table, trous=settings.convention.plafond))
         self.seated = SeatedPartie.start(settings.convention, settings.blancs, settings.noirs, settings.table.first)
         self._next: SeatedPartie | None = None
         self._back = False
         self._ended_by: MarqueRuled | None = None
         self._left: HeldOrLeft | None = None
 
-    def recall(self, act: Act) -> tuple[Ruling, ...]:
-        """Know an act of the past; every ruling on it."""
-        if isinstance(act, PlayersSeated):
-            self._seat(act)
-            return ()
-        return tuple(self._follow(act, self.referee.recall(act)))
-
-    @property
-    def settings(self) -> Settings:
-        """How the table is refereed now."""
-        return self.referee.settings
-
-    @property
-    def judge(self) -> Judge:
-        """The trictrac's judge."""
-        return self.referee.judge
-
-    @property
-    def tracker(self) -> Tracker:
-        """The trictrac's tracker."""
-        return self.referee.tracker
-
     @property
     def over(self) -> bool:
         """Whether every marqué has been played."""
         return self.seated.partie.over
 
-    def observe(self, observation: Observation) -> Observed:
-        """Take one observation in."""
+    def rule_on(self, act: Act) -> tuple[Ruling, ...]:
+        """Return the rulings on an act, and those on the marqué."""
+        if isinstance(act, PlayersSeated):
+            self._seat(act)
+            return ()
+        return tuple(self._follow(act, super().rule_on(act)))
+
+    def acts(self, observation: Observation) -> Iterator[Act | Notice | CarriedOut]:
+        """Yield the events that one observation shows; when the dames are back, the next marqué begins."""
         if isinstance(observation, PlayersSeated):
-            return Observed((observation,) if self._seat(observation) else (), ())
+            if self._seat(observation):
+                yield observation
+            return
         if isinstance(observation, TourStarted) and self._next is not None and self._next.first is not None:
             observation = replace(observation, first=self._next.first)  # the laws say who begins
-        acts: list[Act] = []
-        rulings: list[Ruling] = []
-        for seen in self.referee.acts(observation):
-            if isinstance(seen, NOTICES):
-                rulings.append(seen)
-                continue
-            self._judge(seen, acts, rulings)
-            first = self.seated.first
-            if self._back and first is not None and not self.over:
+        for one in super().acts(observation):
+            yield one
+            if self._back and self.seated.first is not None and not self.over:
                 # At once, as the same look may show the next throw.
-                self._judge(TourStarted(seen.t, first, CHANGED), acts, rulings)
+                yield TourStarted(one.t, self.seated.first, CHANGED)
             self._back = False
-        return Observed(tuple(acts), tuple(rulings))
 
-    def _judge(self, act: Act, acts: list[Act], rulings: list[Ruling]) -> None:
-        """Judge one act, and its effect on the marqué."""
-        acts.append(act)
-        rulings.extend(self._follow(act, self.referee.rule_on(act)))
-
-    def state(self) -> EcrireState:
+    def state(self) -> EcrireState:  # type: ignore[override] # of the partie
         """Everything a display shows."""
-        return EcrireState(self.referee.state(), self.seated)
+        return EcrireState(super().state(), self.seated)
 
     def _seat(self, act: PlayersSeated) -> bool:
         """Seat the two the other way round, also for a marqué that is still to begin; nobody else is to play now."""
@@ -135,14 +105,14 @@ class EcrireReferee:
                 self._left = None
             case HeldOrLeft(left=True) if not self.over and self._next is None:
                 self._left = ruling
-                yield from self._end_marque(_name(ruling.id), ruling, self.referee.judge.situation.score)
+                yield from self._end_marque(_name(ruling.id), ruling, self.judge.situation.score)
             case TourWon() if not self.over:
                 yield from self._end_marque(_name(ruling.id), ruling, _won_with(ruling))
             case ThrowWorth():
                 self._next = self._left = None  # he stayed after all
             case ReleveRuled():
                 if self._left is not None:
-                    yield from self._end_marque(_name(self._left.id), ruling, self.referee.judge.situation.score)
+                    yield from self._end_marque(_name(self._left.id), ruling, self.judge.situation.score)
                 if self._next is not None:
                     self.seated, self._next, self._back = self._next, None, True
                 self._left = None

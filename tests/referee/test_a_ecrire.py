@@ -46,7 +46,7 @@ class Table:
         )  # fmt: skip
         self.players = Players(self.settings.table, seed=self.seed)
         self.referee = EcrireReferee(self.settings)
-        self.players.referee = self.referee  # type: ignore[assignment] # observed alike
+        self.players.referee = self.referee
         self.players.wait(0.5)
 
     @property

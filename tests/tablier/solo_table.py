@@ -11,7 +11,6 @@ from events.backgammon.state import Phase as BackgammonPhase
 from events.observation import Observation
 from events.rulings import Ruling
 from events.trictrac.state import Phase, TableState
-from referee.a_ecrire.referee import EcrireReferee
 from referee.backgammon.referee import BackgammonReferee
 from referee.backgammon.situation import Situation as BackgammonSituation
 from referee.trictrac.judge.act_context import NUMBERING
@@ -104,7 +103,7 @@ class SoloGame(_Coached):
     def now(self) -> Situation:
         """How the judge has it."""
         assert self.engine is not None
-        assert isinstance(self.engine.referee, Referee | EcrireReferee)
+        assert isinstance(self.engine.referee, Referee)
         return self.engine.referee.judge.situation
 
     @property

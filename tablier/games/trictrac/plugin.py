@@ -197,7 +197,7 @@ class AEcrire(_OfTrictrac[EcrireReferee]):
     def solo(self, referee: EcrireReferee, *, level: str, seed: int) -> TrictracSolo:
         """Return the companion for a table in its present state."""
         played_for = None if referee.over else stake(referee.seated)
-        return TrictracSolo(referee.referee, level=level, seed=seed, stake=played_for)
+        return TrictracSolo(referee, level=level, seed=seed, stake=played_for)
 
     def record(self, played: PlayedGame) -> tuple[str, str]:
         """Return the record of a partie. Raises ValueError when no players are named."""
