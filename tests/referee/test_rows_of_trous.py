@@ -206,6 +206,18 @@ def test_agreeing_to_the_departure_closes_the_faults() -> None:
     assert hands.score == Score(Holding(0, False, 4), Holding(0, False, 2))
 
 
+def test_taking_up_one_s_own_dames_agrees_to_the_departure() -> None:
+    """Breaking up his game is his assent, after which a claim is too late (Lois XVI)."""
+    hands, worth = beating(Score(Holding(6, False, 3), Holding(4, False, 2)))
+    hands.mark(B, worth + 4)
+    hands.say(B, Declaration.JE_M_EN_VAIS)
+    hands.hop(N, (10, 1))
+    assert hands.open() == []
+    assert hands.say(N, ECOLE) == [ClaimVerdict.TOO_LATE]
+    hands.act(Releve(0.0, ReleveCause.S_EN_ALLER, B))
+    assert hands.score == Score(Holding(0, False, 4), Holding(0, False, 2))
+
+
 def test_a_departure_closes_the_ecoles_of_the_throw_before() -> None:
     """Noirs forgot what the throw of Blancs gave them, and leave. Nobody objects (Lois XVI), so it is too late."""
     hands = Hands("1:12 8:2 9", "1:10 5 10:2 11:2", Score(Holding(), Holding(10, True, 3)))

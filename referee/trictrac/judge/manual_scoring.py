@@ -25,8 +25,8 @@ from referee.trictrac.judge.mark_changes import Change, Reach
 from referee.trictrac.judge.mark_repairs import adopt_marks, note_marks_to_mend, note_mended
 from referee.trictrac.judge.marking_state import Forgotten
 from referee.trictrac.judge.marks import BUSY, leaves_with, note_marks, settle, suppose
-from referee.trictrac.judge.played import SIMPLE, is_over
-from referee.trictrac.judge.score_keeper import Keeper, decide, owing
+from referee.trictrac.judge.played import is_over
+from referee.trictrac.judge.score_keeper import Keeper, decide, lapse_claims, owing
 from rules.fault import Fault, FaultName
 from rules.faults.chronology import On
 from rules.faults.ecoles import depart, deux_jetons, ecole, partielle
@@ -139,11 +139,7 @@ class PlayersKeep(Keeper):
         """Keep the trous that the thrower pegged, and set the points of both sides to zero (Lois XVI; Jeu 3)."""
         leaves_with(context)
         mark_repairs.keep_trous_of_throw(context)
-        for fault in context.situation.open_faults:
-            # Nobody objected. The points of an earlier école would be set to zero with the others.
-            if fault.window is Window.OPEN and fault.fault.name not in SIMPLE:
-                context.close(fault, Window.CLOSED)
-                context.become(lapsed=(*context.situation.lapsed, fault))
+        lapse_claims(context, *Side)  # the points of an earlier école would be set to zero with the others
         books = context.situation.books
         # The jetons are put away now. Wherever they lie, they mark nothing.
         board = books.board.understand(*Side)

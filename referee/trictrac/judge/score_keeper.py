@@ -15,6 +15,7 @@ from referee.trictrac.judge import fichets, mark_repairs
 from referee.trictrac.judge.act_context import ActContext
 from referee.trictrac.judge.carried_out import marks_compared
 from referee.trictrac.judge.ledger import Ledger, LedgerLine
+from referee.trictrac.judge.played import SIMPLE
 from referee.trictrac.judge.situation import Throw
 from rules.fault import Fault, FaultName
 from rules.faults.chronology import On
@@ -76,6 +77,14 @@ def decide(context: ActContext, *, left: bool) -> None:
     ruling = HeldOrLeft(context.new_id(), context.t, context.throw.number, context.throw.side, left)
     context.become_throw(held=not left, left=ruling if left else None)
     context.rule(ruling)
+
+
+def lapse_claims(context: ActContext, *sides: Side) -> None:
+    """Close the faults that these sides may still claim: nobody objected to the departure (Lois XVI)."""
+    for fault in context.situation.open_faults:
+        if fault.to in sides and fault.window is Window.OPEN and fault.fault.name not in SIMPLE:
+            context.close(fault, Window.CLOSED)
+            context.become(lapsed=(*context.situation.lapsed, fault))
 
 
 def owing(context: ActContext) -> Ledger:

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from events.acts import Declared, DiceThrown, PlayAnnounced
+from events.acts import DameLifted, Declared, DiceThrown, PlayAnnounced
 from events.trictrac.acts import Releve, TourStarted, Unwatched
 from events.trictrac.rulings import ReleveRuled
 from events.trictrac.state import Phase
 from referee.trictrac.judge.act_context import ActContext
-from referee.trictrac.judge.score_keeper import Keeper, decide
+from referee.trictrac.judge.score_keeper import Keeper, decide, lapse_claims
 from referee.trictrac.judge.situation import UNCOUNTED, Situation
 from rules.marking import Score
 from rules.position import BANDE, Position, ReleveCause
@@ -37,6 +37,11 @@ def say_leave(context: ActContext, keeper: Keeper, _act: Declared | PlayAnnounce
         keeper.on_leave(context)
         if context.situation.phase is not Phase.OVER:
             context.become(phase=Phase.LEAVING)
+
+
+def assent(context: ActContext, _keeper: Keeper, act: DameLifted) -> None:
+    """End the other's time to object: he takes up his own dames (Lois XVI: "en commençant à rompre son jeu")."""
+    lapse_claims(context, act.side)
 
 
 def releve(context: ActContext, keeper: Keeper, act: Releve) -> None:

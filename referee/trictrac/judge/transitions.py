@@ -40,6 +40,7 @@ from referee.trictrac.judge import carried_out, claims, moving, playing, score_k
 from referee.trictrac.judge.act_context import ActContext
 from referee.trictrac.judge.played import is_ended
 from referee.trictrac.judge.score_keeper import Keeper
+from rules.fault import FaultName
 
 Guard = Callable[["ActContext", Any], bool]
 Effect = Callable[["ActContext", "Keeper", Any], None]
@@ -80,6 +81,13 @@ def plays_all_the_same(context: ActContext, act: DameLifted) -> bool:
 def by_thrower(context: ActContext, act: DameLifted | DamePlaced | DameTouched | PlayAnnounced | PlayEnded) -> bool:
     """The thrower acts."""
     return context.situation.throw is not None and context.throw.side is act.side
+
+
+def assents(context: ActContext, act: DameLifted) -> bool:
+    """The thrower goes, or said so though he may not, and the other takes up a dame of his own."""
+    now = context.situation
+    goes = now.phase is Phase.LEAVING or any(one.fault.name is FaultName.DEPART_SUR_ECOLE for one in now.open_faults)
+    return goes and now.throw is not None and now.throw.side is not act.side
 
 
 def puts_straight(context: ActContext, act: DameLifted) -> bool:
@@ -182,6 +190,7 @@ TABLE: tuple[Row, ...] = (
     Row(PLAYING, DameLifted, by_thrower, LIFT, Phase.TO_PLAY, "Lois XV, XVIII 7"),
     Row(PLAYED, DameLifted, plays_all_the_same, (throwing.accept_early, *LIFT), Phase.TO_PLAY, "Lois XVII 1"),
     Row(PLAYED, DameLifted, by_thrower, (playing.reopen, *LIFT), Phase.TO_PLAY, "Jeu 3, fausse case"),
+    Row(ALL, DameLifted, assents, (tour_end.assent, moving.lift), None, "Lois XVI"),
     Row(ALL, DameLifted, always, (moving.lift,), None, "Lois VII"),
     Row((Phase.TO_PLAY,), DamePlaced, completes, (moving.place, playing.complete), None, "Lois VI, XVIII 7"),
     Row(ALL, DamePlaced, always, (moving.place,), None, "Lois VII"),
