@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from events.rulings import Played, standing
 from events.trictrac.rulings import FaultRuled
+from rules.code import JEU_DE_TRICTRAC
 from rules.fault import FaultName
 from rules.position import Position, Side
-from tests.referee.hands import beating
+from tests.referee.hands import Hands, beating
 from tests.referee.players import Players, moved
 from tests.referee.test_early_throws import begun, one_die, played_first, thrown, visits
 from tests.referee.test_where_hands_were import named
@@ -93,3 +94,15 @@ def test_a_throw_out_of_turn_does_not_end_the_time_to_mark() -> None:
     assert [one for one in ruled if isinstance(one, FaultRuled)] == []
     assert hands.score.of(B).points == worth
     assert (hands.judge.situation.throw and hands.judge.situation.throw.side, hands.open()) == (N, [])
+
+
+def test_a_first_throw_by_the_player_who_does_not_begin_is_void() -> None:
+    """Nobody loses by it (Lois V, XVII 1), and the same dice of the player who begins make no rencontre."""
+    hands = Hands(code=JEU_DE_TRICTRAC, first=B)
+    hands.throw((4, 3), N)
+    assert hands.throw((4, 3), B) == 0
+    assert {name for name, *_ in hands.faults()} == {"hors_tour"}
+    assert (hands.judge.situation.number, hands.judge.situation.coups) == (1, (1, 0))
+    hands.play()
+    hands.throw((2, 1))
+    assert (hands.judge.situation.throw_of(2), hands.open()) == (hands.judge.situation.throw, [])

@@ -22,7 +22,7 @@ from events.acts import (
     ThrowCancelled,
     Undone,
 )
-from events.rulings import ClaimRuled, ClaimVerdict, Ruling, Window
+from events.rulings import ClaimRuled, ClaimVerdict, DiceTrouble, Ruling, Window
 from events.trictrac.acts import Corrected, FichetMoved, JetonMoved, JetonReleased, JetonsInSight, Unwatched
 from events.trictrac.rulings import FaultRuled
 from referee.trictrac.judge.act_log import Entry
@@ -64,6 +64,19 @@ def judge_throw(past: History, act: DiceThrown) -> tuple[Ruling, ...]:
     if past.entries[-1].act is not act:
         past.made_first[past.situation.tour, past.situation.number] = tuple(marks)
     return rulings
+
+
+def judge_second_throw(past: History, act: DiceThrown) -> tuple[Ruling, ...]:
+    """Judge a throw before the last was played. The other's first was out of turn if this player was to begin (V)."""
+    throw, index = past.situation.throw, past.last_throw()
+    if throw is None or index is None or throw.number > 1 or throw.side is act.side:
+        return past.judge(act)
+    before = past.entries[index].before
+    if before.trait is not act.side or throw.touched:
+        return past.judge(act)
+    refused = DiceThrown(throw.t, throw.side, throw.dice, good=False, trouble=DiceTrouble.OUT_OF_TURN)
+    kept = [one for one in past.acts[index + 1 :] if isinstance(one, STANDS)]
+    return past.rejudge(index, before, [refused, *kept, act], act.t)
 
 
 def judge_end(past: History, act: PlayEnded) -> tuple[Ruling, ...]:
