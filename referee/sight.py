@@ -1,8 +1,8 @@
 """How well the table is seen: which pictures are used, and what may be announced while the picture is poor.
 
-1. A picture that shows nothing is not used. Others with a trouble are. A picture is poor if faults seen in pictures
-   with that trouble were right too seldom for the costs: then nobody is accused of a fault in that throw, but a
-   player's own claim is still answered.
+1. A picture that shows nothing is not used. Others with a trouble are. A picture is poor if faults seen at tables with
+   that trouble were right too seldom for the costs: then nobody is accused of a fault in that throw, but a player's own
+   claim is still answered. Those tables had it in most pictures, so a trouble seen now and then does not count.
 2. While the board is in disorder, nobody is accused in that throw either; and while a throw may have been another one,
    until it is certain.
 3. Nobody is accused of a fault against which something speaks, if such faults were right too seldom for the costs.
@@ -11,6 +11,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Container, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import TypeVar
@@ -28,7 +29,7 @@ POOR = frozenset(Trouble) - {Trouble.NO_BOARD, Trouble.BOARD_MOVED}
 """Troubles of pictures that may be misread."""
 
 RIGHT = numbers("observation.toml: faults", table("observation.toml", "faults"))
-"""For a trouble, the log odds that a fault seen in such pictures is right. One without an entry was not counted."""
+"""For a trouble of most pictures of a table, the log odds that a fault is right. One without entry was not counted."""
 
 DOUBTED = numbers("observation.toml: doubts", table("observation.toml", "doubts"))
 """The same for a fault against which something speaks."""
@@ -59,6 +60,8 @@ class Sight:
         unsure: whether the dice or dames of the throw under way may have been others.
         throw: the last throw that was ruled on.
         until: the last throw with a poor picture, 0 for none.
+        looks: how many pictures of this tour were read.
+        troubled: in how many of them each trouble was seen.
         held: the names of the faults held back.
         waiting: questions and disorders to announce when the picture is good.
     """
@@ -71,14 +74,22 @@ class Sight:
     unsure: bool = False
     throw: int = 0
     until: int = 0
+    looks: int = 0
+    troubled: Counter[Trouble] = field(default_factory=Counter)
     held: set[str] = field(default_factory=set)
     waiting: dict[type[Ruling], Ruling] = field(default_factory=dict)
 
     def changes(self, reading: BoardReading) -> Iterator[SightChanged]:
         """Yield a change of the picture to poor or good, if nothing moves."""
         if reading.settled and not reading.hands:
-            self.dim = not all(worth_accusing(RIGHT.get(one, 0.0), self.costs) for one in POOR & set(reading.troubles))
+            self.looks += 1
+            self.troubled.update(reading.troubles)
+            self.dim = any(self._is_poor(one) for one in POOR & set(reading.troubles))
             yield from self._change(reading.t)
+
+    def _is_poor(self, trouble: Trouble) -> bool:
+        often = trouble not in RIGHT or 2 * self.troubled[trouble] > self.looks
+        return often and not worth_accusing(RIGHT.get(trouble, 0.0), self.costs)
 
     def update_certainty(self, t: float, *, unsure: bool) -> Iterator[SightChanged]:
         """Yield a change at t of whether the dice or dames of the throw under way may have been others."""
@@ -114,7 +125,8 @@ class Sight:
 
     def _may_be_announced(self, ruling: Ruling, doubtful: Container[str], *, answers: bool) -> bool:
         if ruling.throw < self.throw and not isinstance(ruling, FaultRuling | Withdrawn) and ruling.throw <= 1:
-            self.until = 0  # throws are numbered from 1 again
+            self.until = self.looks = 0  # throws are numbered from 1 again
+            self.troubled.clear()
         if not isinstance(ruling, Withdrawn):
             self.throw = ruling.throw
         self._extend()

@@ -87,6 +87,19 @@ def test_faults_are_announced_where_they_were_right_often_enough(
     assert bool(players.ruled(IllegalPlayRuled)) is accused
 
 
+@pytest.mark.parametrize(("good", "accused"), [(10, False), (200, True)])
+def test_a_trouble_of_few_pictures_holds_no_fault_back(good: int, *, accused: bool) -> None:
+    """Faults were counted at tables that show the trouble in most pictures."""
+    players = Watched()
+    players.began(BLANCS)
+    players.wait(good / 15)
+    players.troubles = (Trouble.SOFT,)
+    players.throw((6, 4))
+    players.stand(moved(players.now, NOIRS, (13, 8), (13, 9)), 20)
+    players.wait()
+    assert bool(players.ruled(IllegalPlayRuled)) is accused
+
+
 def test_a_player_who_claims_the_fault_is_answered(erred: Watched) -> None:
     erred.ask(Claimed(erred.table.t, BLANCS))
     assert erred.ruled(ClaimRuled)[-1].verdict is ClaimVerdict.RIGHT
