@@ -8,12 +8,15 @@ import pytest
 from events.field import Point
 from events.rulings import Played, standing
 from events.trictrac.acts import Corrected
+from events.trictrac.rulings import FaultRuled
 from events.trictrac.settings import Settings
 from referee.trictrac.tracker.hands import HandsTracker
 from referee.trictrac.tracker.player_model import Habit, Reaches
+from rules.fault import FaultName
 from rules.position import Side
 from rules.seating import Seating
 from tests.referee.fake_table import Noise
+from tests.referee.hands import Hands
 from tests.referee.players import Players, moved, position
 from tests.referee.test_where_hands_were import FIELD, at, over
 
@@ -93,3 +96,12 @@ def test_half_a_sortie_out_of_a_pile_is_announced_by_the_hand(reaches: int) -> N
     players.show(players.table.throw((2, 1), by=(N,)))
     ruled = [one for one in standing(players.rulings) if isinstance(one, Played)]
     assert [(len(one.moves), one.lawful) for one in ruled] == [(reaches, reaches == 2)]
+
+
+def test_a_play_is_not_over_while_a_dame_taken_off_with_another_is_in_the_hand() -> None:
+    """Only then is it known which dames were touched. The one of 19 was, and was put back (Jeu 3, fausse case 1)."""
+    hands = Hands("19 22:4 23:4 24:5", "7:14")
+    hands.throw((1, 1))
+    hands.hop(B, (19, 19))
+    hands.carry_two(B, (24, 25), (24, 25))
+    assert [one.fault.name for one in hands.rulings if isinstance(one, FaultRuled)] == [FaultName.FAUSSE_CASE_1]

@@ -96,8 +96,8 @@ def puts_straight(context: ActContext, act: DameLifted) -> bool:
 
 
 def completes(context: ActContext, act: DamePlaced) -> bool:
-    """The thrower's play is complete and lawful with this dame."""
-    if not by_thrower(context, act):
+    """The thrower's play is complete and lawful with this dame, and no other is in the air."""
+    if not by_thrower(context, act) or context.throw.in_the_air > 1:
         return False
     position = context.situation.position
     counts = list(position.counts(act.side))
