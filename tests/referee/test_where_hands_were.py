@@ -304,6 +304,16 @@ def test_the_side_of_a_hand_is_known_from_its_other_pictures() -> None:
     assert (hands.unknown, hands.only) == (True, None)
 
 
+def test_after_the_player_the_other_may_have_come_unseen() -> None:
+    """Several pictures in a row at the end show a hand without its side. It may have taken the dice up."""
+    hands = HandsTracker()
+    for seen in (over(0.0, (B, at(3))), *(over(0.1 * n) for n in range(1, 4))):
+        hands.observe(seen, SEATING)
+    assert (hands.unknown, hands.only) == (False, None)
+    hands.observe(over(0.4, (B, at(5))), SEATING)
+    assert hands.only is B
+
+
 def test_dice_first_found_after_the_play_were_played_even_if_unlawfully() -> None:
     """A hand hid the dice until Noirs had played 5-1 as 5-2. There was no other throw."""
     players, first = after_the_first_play()

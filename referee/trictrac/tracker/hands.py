@@ -31,6 +31,7 @@ class HandsTracker:
         tips: the tips of each side's hand since the last look, millimetres on the field.
         times: the times of the pictures that show them.
         sideless: whether a picture since the last look shows a hand of unknown owner.
+        unowned: how many pictures in a row have done so until now.
         stirred: whether something moved since the last look, or nothing could be seen.
         missed: whether no picture came for a while since the last look.
         visits: the last visits before the last look.
@@ -41,6 +42,7 @@ class HandsTracker:
     tips: dict[Side, list[Point]] = field(default_factory=dict)
     times: dict[Side, list[float]] = field(default_factory=dict)
     sideless: bool = False
+    unowned: int = 0
     stirred: bool = False
     missed: bool = False
     visits: deque[Visit] = field(default_factory=lambda: deque(maxlen=VISITS))
@@ -55,6 +57,7 @@ class HandsTracker:
                 self.tips.setdefault(side, []).extend(points)
                 self.times.setdefault(side, []).extend(reading.t for _ in points)
         self.sideless = self.sideless or not reading.reaching
+        self.unowned = 0 if reading.reaching else self.unowned + 1
 
     @property
     def unknown(self) -> bool:
@@ -79,6 +82,7 @@ class HandsTracker:
         self.tips.clear()
         self.times.clear()
         self.sideless = self.stirred = self.missed = False
+        self.unowned = 0
 
     def _visit(self, t: float) -> Visit:
         tips, times = ({side: np.array(each) for side, each in every.items()} for every in (self.tips, self.times))
@@ -252,8 +256,12 @@ class HandsTracker:
 
     @property
     def only(self) -> Side | None:
-        """The only player whose hand came; None if it may have been either's."""
-        return next(iter(self.tips)) if len(self.tips) == 1 and not self.unknown else None
+        """The only player whose hand came; None if it may have been either's.
+
+        After him, the other may have come and taken dice up in pictures that do not show whose hand it is.
+        """
+        told = len(self.tips) == 1 and self.unowned < HANDS.stayed
+        return next(iter(self.tips)) if told else None
 
     def took(self, places: Sequence[Point]) -> Side | None:
         """Return who took the pieces at these places: the only player whose hand was there, or came near all."""
