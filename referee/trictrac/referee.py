@@ -52,7 +52,7 @@ class Referee(OneTable):
                 yield from self._while_sure(tracker.on_still(observation.t, self.judge))
                 yield from self._update_certainty(observation.t)
             case PegReading():
-                yield from tracker.on_pegs(observation)
+                yield from tracker.on_pegs(observation, self.judge)
             case Claimed() | Declared():
                 yield from tracker.on_word(observation, self.judge)
             case LinkEvent():

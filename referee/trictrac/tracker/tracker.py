@@ -14,7 +14,7 @@ from math import inf
 from events.acts import Act, Claimed, DamePlaced, Declaration, Declared, DiceLifted, DiceThrown, DoubtAnswered
 from events.board_reading import BoardReading
 from events.peg_reading import LinkEvent, PegReading
-from events.trictrac.acts import DiceDoubted
+from events.trictrac.acts import DiceDoubted, FichetMoved
 from events.trictrac.settings import Settings
 from events.trictrac.state import Phase
 from referee.one_table import Notice
@@ -168,13 +168,19 @@ class Tracker:
         self.hands.missed = self.hands.missed or (before is not None and t - before > HANDS.unseen)
         self.throws.absence.saw(t)
 
-    def on_pegs(self, reading: PegReading) -> Iterator[Act]:
-        """Yield the acts that a snapshot of the holes shows, or keep them until the table is followed again."""
-        absence = self.throws.absence
+    def on_pegs(self, reading: PegReading, table: JudgedTable) -> Iterator[Act | Notice]:
+        """Yield the acts that a snapshot of the holes shows, or keep them until the table is followed again.
+
+        The last trou ends the tour, so the play of the other player before it is decided as before a throw.
+        """
+        absence, throw = self.throws.absence, table.situation.throw
+        player = None if throw is None else throw.side
         for act in self.marks.on_pegs(reading, self.settings.seating):
             if self.sightless and absence.stage is BlackoutStage.WATCHED:
                 absence.stage = BlackoutStage.BACK
             if absence.stage is BlackoutStage.WATCHED:
+                if isinstance(act, FichetMoved) and act.trou == self.settings.trous and act.side is not player:
+                    yield from self.concluding.before_throw(table, reading.t)
                 yield act
             else:
                 absence.marks.append(act)
