@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -151,6 +153,8 @@ def test_two_dames_missing_at_one_look_were_in_one_hand() -> None:
         assert counted(before, one, after).held_at(before.blancs, after.blancs, 1.0) is None
     piled = counted(before, held, without(after, B, 10))
     assert piled.held_at(before.blancs, after.blancs, 1.0) is None, "the first may lie on a pile, which looks the same"
+    late = partial(piled.held_at, before.blancs, after.blancs, 1.0, None)
+    assert late(lambda start, end, t: (end, t) == (10, 2.0) and start in (4, 8)) == 2.0, "the hand came there later"
     on_two = moved(moved(before, B, (1, 10)), B, (1, 10))
     taken, there = without(without(on_two, B, 4), B, 8), moved(on_two, B, (4, 10), (8, 11))
     seen = counted(on_two, taken, there)

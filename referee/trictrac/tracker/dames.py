@@ -151,33 +151,41 @@ class DamesTracker:
         return next((t for t, seen in looks if t > after and seen[case - 1] > before[case - 1]), None)
 
     def held_at(
-        self, before: Counts, after: Counts, since: float, taken: Callable[[Case], float] | None = None
+        self,
+        before: Counts,
+        after: Counts,
+        since: float,
+        taken: Callable[[Case], float] | None = None,
+        late: Callable[[Case, Case, float], bool] = lambda _start, _end, _t: False,
     ) -> float | None:
         """Return when two dames moved from `before` to `after` were both in the air; None if never.
 
-        A case where they came must have looked otherwise then. If one of them came from a pile, the player's hand may
-        show it.
+        A case where they came must have looked otherwise then. If one of them came from or to a pile, the player's
+        hand may show it.
 
         Args:
             before: the counts before.
             after: the counts after.
             since: the earliest time, seconds.
             taken: returns when the hand took a dame from a pile that cannot be counted.
+            late: whether the hand brought a dame from a case to a pile that cannot be counted only after a time.
         """
         gone = [case for case in range(1, 25) if after[case - 1] < before[case - 1]]
         came = [case for case in range(1, 25) if after[case - 1] > before[case - 1]]
         away = sum(before[case - 1] - after[case - 1] for case in gone)
         piles = [case for case in gone if not self.evidence.counted(case, after[case - 1])]
         now = self.counts[-1][1] if self.counts else before
-        if away < 2 or not all(before[case - 1] < now[case - 1] for case in came):
+        hidden = [case for case in came if before[case - 1] >= now[case - 1]]
+        if away < 2 or len(hidden) == len(came):
             return None
         if piles and (taken is None or len(piles) == len(gone)):
             return None
         from_piles = max((taken(case) for case in piles), default=since) if taken is not None else since
         for t, seen in self.counts:
             lifted = all(seen[case - 1] == after[case - 1] for case in gone if case not in piles)
-            if t >= max(since, from_piles) and lifted and all(seen[case - 1] == before[case - 1] for case in came):
-                return t
+            there = any(seen[case - 1] != before[case - 1] for case in came if case not in hidden)
+            if t >= max(since, from_piles) and lifted and not there:
+                return t if all(any(late(start, end, t) for start in gone) for end in hidden) else None
         return None
 
     def visible_counts(self, standing: Counts) -> Counts:

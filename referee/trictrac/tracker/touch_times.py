@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 
@@ -44,7 +44,7 @@ class TouchTimes:
         """
         put = [at for at in range(1, BANDE) if verdict.counts[at - 1] > whole[at - 1]]
         taken = partial(self._from_pile, side, since, verdict.since, put)
-        together = self.belief.dames[side].held_at(whole, verdict.counts, since, taken)
+        together = self.belief.dames[side].held_at(whole, verdict.counts, since, taken, self._late(side, since))
         if together is not None:
             return min(together, verdict.since)
         gone = self.trail.held_since(case, verdict.counts[case - 1])
@@ -53,6 +53,11 @@ class TouchTimes:
         if self.belief.dames[side].evidence.counted(case, verdict.counts[case - 1]):
             return verdict.since
         return self._from_pile(side, since, verdict.since, (), case)
+
+    def _late(self, side: Side, since: float) -> Callable[[Case, Case, float], bool]:
+        """Return whether the hand brought a dame from a case to another only after a time, as a function of these."""
+        hands, settings = self.belief.hands, self.belief.settings
+        return lambda start, end, seen: hands.brought_after(side, start, end, since, seen, settings)
 
     def _with_one_in_the_air(
         self,
@@ -179,7 +184,7 @@ class TouchTimes:
             yield from put_down if in_one_hand or not lifted else acts
             return
         taken = partial(self._from_pile, side, throw.t, max(put.values()), placed)
-        together = tracker.held_at(standing, counts, throw.t, taken)
+        together = tracker.held_at(standing, counts, throw.t, taken, self._late(side, throw.t))
         if together is None and not any(tracker.evidence.counted(case, counts[case - 1]) for case in lifted):
             last_taken = max(self._from_pile(side, throw.t, max(put.values()), (), case) for case in lifted)
             together = last_taken if last_taken < min(put.values()) else None
