@@ -33,7 +33,7 @@ from referee.trictrac.tracker.dice_from_marks import likeliest_of
 from referee.trictrac.tracker.forced_decision import Conclusions
 from referee.trictrac.tracker.hypotheses import PRIOR, Story
 from referee.trictrac.tracker.marks import MarksTracker
-from referee.trictrac.tracker.moves import dice_unseen
+from referee.trictrac.tracker.moves import dice_unseen, ways_between
 from rules.marking import Score
 from rules.plays import legal_plays
 from rules.position import Dice, Position, ReleveCause, Side
@@ -96,8 +96,10 @@ class Throws:
         there = half_at is None or any(dist(half_at, place) <= DICE.same_place for place in self.dice.places)
         if isinstance(seen, Thrown) and throw is not None and seen.dice in guessed and there:
             # They lay there all the time: the player moved by these dice, not by those guessed.
+            played = table.situation.position.counts(throw.side)
             yield ThrowCancelled(seen.t, throw.side)
             yield DiceThrown(throw.t, throw.side, seen.dice, good=True)
+            yield from ways_between(throw.t, throw.side, throw.base.counts(throw.side), played)
         elif isinstance(seen, Thrown) and throw is None and self.belief.elsewhere(table.situation):
             self.absence.stage = BlackoutStage.LOST
             yield from self.report_unwatched(seen, table)
