@@ -44,6 +44,7 @@ class Reach:
     reached: float
     not_taken: float
     passed: float
+    retaken: float
     stayed_idly: float
     together: float
     idle_reach: float

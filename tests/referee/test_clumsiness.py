@@ -23,8 +23,9 @@ from events.rulings import (
     ThrowWorth,
     Window,
 )
+from events.state import Mode
 from events.trictrac.acts import Corrected as CorrectedByHand
-from events.trictrac.rulings import FaultRuled
+from events.trictrac.rulings import FaultRuled, TourWon
 from events.trictrac.settings import Settings
 from events.trictrac.state import Phase
 from referee.trictrac.numbers import JUDGING
@@ -444,14 +445,36 @@ def test_a_claim_of_the_other_is_evidence_of_a_fault(players: Players, called: b
     assert (FaultName.FAUSSE_CASE_4_2 in ruled) is called
 
 
+def test_the_last_trou_decides_the_play_before_it() -> None:
+    """The looks leave open which number Blancs played when Noirs peg what the other number gives them."""
+    players = Players(Settings(mode=Mode.REFEREE, jetons=True, pegs=True))
+    begun = position({7: 1, 9: 1, 10: 2, 11: 7, 12: 4}, {7: 2, 8: 2, 9: 3, 10: 2, 11: 3, 12: 3})
+    players.table.noise = replace(players.table.noise, pile=4)
+    players.table.position, players.table.jetons[N], players.table.trous[N] = begun, (10,), 11
+    players.show([players.table.holes(), *players.table.look(30)])
+    score = Score(noirs=Holding(10, True, 11))
+    players.show([CorrectedByHand(players.table.t, by="test", position=begun, score=score)])
+    players.show(players.table.throw((5, 4), by=(B,)))
+    plays(players, B, moved(begun, B, (7, 12)), 7, 12, looks=4)
+    assert not of(Played, players.rulings)
+    players.show(players.table.fichet(N, 12))
+    assert [type(one) for one in players.rulings if isinstance(one, Played | TourWon)] == [Played, TourWon]
+
+
+@pytest.mark.parametrize("other", [(3, 4), (2, 1)])
 @pytest.mark.parametrize("pushed", [((9, 10),), ((9, 10), (12, 11))])
-def test_dames_of_both_knocked_and_put_back_are_no_play(players: Players, pushed: tuple[tuple[int, int], ...]) -> None:
-    """A sleeve pushes dames of both sides, one of them by just a number thrown. None counts as touched."""
-    begun = position({1: 10, 9: 2, 11: 1, 12: 2}, {1: 11, 3: 2, 6: 2})
+def test_dames_of_both_knocked_and_put_back_are_no_play(
+    players: Players, pushed: tuple[tuple[int, int], ...], other: tuple[int, int]
+) -> None:
+    """A sleeve pushes dames of both sides, one of them by just a number thrown. None counts as touched.
+
+    A dame that it pushed onto a pile is not seen there.
+    """
+    begun = position({1: 10, 9: 2, 11: 1, 12: 2}, {1: 10, 2: 1, 3: 2, 6: 2})
     players.table.position = begun
     players.show([CorrectedByHand(players.table.t, by="test", position=begun)])
     players.show(players.table.throw((5, 1), by=(B,)))
-    plays(players, B, moved(moved(begun, B, *pushed), N, (3, 4)), 9, 12, looks=16 if len(pushed) > 1 else 2)
+    plays(players, B, moved(moved(begun, B, *pushed), N, other), 9, 12, looks=16 if len(pushed) > 1 else 2)
     plays(players, B, begun, 10, 11, looks=6)
     plays(players, B, moved(begun, B, (1, 7)), 1, 7, looks=40)
     assert not of(FaultRuled, players.rulings)

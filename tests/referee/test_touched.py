@@ -213,3 +213,13 @@ def test_a_dame_badly_played_and_put_back_before_another_is_no_play_that_goes_on
     assert [one.window for one in ruled] == [Window.OPEN]
     plays(players, B, moved(STANDS, B, (7, 8), (1, 6)), 9, 5, 7, 8, 1, 6, looks=40)
     assert Window.MENDED not in {one.window for one in players.rulings if isinstance(one, FaultRuled)}
+
+
+@pytest.mark.parametrize("on_pile", [True, False])
+def test_a_dame_was_moved_back_from_a_pile_if_the_hand_came_to_it_again(on_pile: bool) -> None:
+    """The pile looks the same while the dame lies on it as while it is in the hand (Jeu 3, fausse case 2)."""
+    stands = position({1: 3, 6: 2, 7: 2, 12: 8}, {1: 15})
+    players = begun(stands)
+    plays(players, B, without(stands, 7) if not on_pile else moved(stands, B, (7, 12)), *(7, 12)[: 1 + on_pile])
+    plays(players, B, moved(stands, B, (7, 8), (6, 11)), *(12, 8, 6, 11)[not on_pile :], looks=40)
+    assert named(players) == ([(FaultName.FAUSSE_CASE_2, B)] if on_pile else [])

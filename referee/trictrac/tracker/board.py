@@ -6,10 +6,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
-from itertools import pairwise
+
+import numpy as np
 
 from events.acts import Act, DiceThrown, PlayEnded, ThrowCancelled
 from events.board_reading import CaseReading
@@ -28,7 +29,7 @@ from referee.trictrac.tracker.hypotheses import TALON, Story
 from referee.trictrac.tracker.moves import could_be_all, put_back, takes_all_out, ways_between
 from referee.trictrac.tracker.questions import Questions
 from referee.trictrac.tracker.touch_times import TouchTimes
-from referee.trictrac.tracker.trail import Trail
+from referee.trictrac.tracker.trail import Came, Trail
 from rules.plays import legal_plays
 from rules.position import Case, Counts, Position, ReleveCause, Side
 
@@ -70,21 +71,22 @@ class BoardTracker:
         self.trail.follow(throw, counts)
         # A sleeve that moved the other's dames, too, moved these.
         seen = [] if self._knocked(throw.side.adversary, table.situation) else tracker.explanations(counts)
-        if seen and tracker.leads_frames >= FILTER.repeated:
+        lasted = t - max(tracker.blind, tracker.leads_since) >= PATIENCE.seconds
+        if seen and (lasted or tracker.leads_frames >= FILTER.repeated):
             self.trail.rest(throw, seen, tracker.leads_since, t, self._came(throw.side))
 
-    def _came(self, side: Side) -> Callable[[Case, float], float]:
-        """Return, as a function of a case and a time, the nats by which a side's hand put a dame back there since then.
+    def _came(self, side: Side) -> Came:
+        """Return the nats by which the hand of `side` touched a dame on a case since a time, and was at no other case.
 
         They are 0 if the hands were not followed.
         """
         hands, settings = self.belief.hands, self.belief.settings
 
-        def came(case: Case, since: float) -> float:
+        def came(case: Case, since: float, than: Sequence[Case]) -> float:
             visits = hands.since(since)
             if not hands.shows_hands or any(one.unknown for one in visits):
                 return 0.0
-            there = any(one.pictures_at(side, case, settings).sum() >= HANDS.taken for one in visits)
+            there = any(one.pictures_at(side, case, settings, than).sum() >= HANDS.taken for one in visits)
             return -REACH.stayed_idly if there else REACH.not_taken
 
         return came
@@ -325,11 +327,14 @@ class BoardTracker:
 
     def _knocked(self, side: Side, situation: Situation) -> bool:
         """Whether a dame of the side that is not playing is seen on the next case, too: the board was knocked."""
-        throw, seen = situation.throw, self.belief.dames[side].evidence.latest
-        if seen is None or throw is None or throw.side is side:
+        throw, evidence = situation.throw, self.belief.dames[side].evidence
+        if evidence.latest is None or throw is None or throw.side is side:
             return False
-        moved = (seen - situation.position.counts(side)).tolist()
-        return any({one, other} == {-1, 1} for one, other in pairwise(moved))
+        stood = np.minimum(situation.position.counts(side), evidence.rows)
+        moved = np.minimum(evidence.latest, evidence.rows) - stood
+        # A dame more on an uncountable pile does not show.
+        came = (moved == 1) | ((moved == 0) & (stood == evidence.rows))
+        return bool(((moved[:-1] == -1) & came[1:] | came[:-1] & (moved[1:] == -1)).any())
 
     def _strange(self, side: Side) -> bool:
         """Whether a side's dames stand as no story foresees. Then a knock may have moved the other's dames, too."""

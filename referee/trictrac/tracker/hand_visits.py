@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from math import inf
@@ -94,7 +95,10 @@ class Visit:
         stays = np.split(times, np.flatnonzero(np.diff(times) > HANDS.away) + 1)
         return max((float(stay[0]) for stay in stays if len(stay) >= HANDS.stayed), default=None)
 
-    def pictures_at(self, side: Side, case: Case, settings: Settings) -> NDArray[np.bool_]:
-        """Return in which pictures of the hand of `side` it is at its own `case`, (n,)."""
+    def pictures_at(self, side: Side, case: Case, settings: Settings, than: Sequence[Case] = ()) -> NDArray[np.bool_]:
+        """Return in which pictures the hand of `side` is at its own `case`, and no nearer to one of `than`, (n,)."""
         tips = self.tips.get(side, np.empty((0, 2)))
-        return is_at(side, tips, case, settings.seating, settings.field)
+        at = [settings.field.column_centre(settings.seating.place(side, one)[1]) for one in (case, *than)]
+        away = np.abs(np.array(at)[:, None] - tips[None, :, 0])
+        there = is_at(side, tips, case, settings.seating, settings.field) & (away[0] <= away.min(axis=0))
+        return np.asarray(there, np.bool_)

@@ -20,15 +20,15 @@ from referee.inference.deciding import worth_accusing
 from referee.inference.moves import displaced
 from referee.inference.tables import FILTER, Costs
 from referee.trictrac.judge.situation import Throw
-from referee.trictrac.numbers import PLAYS
+from referee.trictrac.numbers import PLAYS, REACH
 from referee.trictrac.tracker.dames import UNFORESEEN
 from referee.trictrac.tracker.hypotheses import Story
 from referee.trictrac.tracker.hypothesis_scoring import Contender
 from referee.trictrac.tracker.moves import moved_back, one_after_the_other, ways_between
 from rules.position import Case, Counts
 
-Came: TypeAlias = Callable[[Case, float], float]
-"""The nats by which the player's hand put a dame back on a case after a time, as it was there or was not."""
+Came: TypeAlias = Callable[[Case, float, Sequence[Case]], float]
+"""The nats by which the player's hand touched a dame on a case after a time, as it was there, and not at others."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,18 +157,22 @@ class Trail:
             yield 0.0, (), 0  # from a board knocked over, it was put right
             return
         before = path.stands[-2].counts if len(path.stands) > 1 else self.start
-        if now.story is not Story.IN_HAND:
-            on = displaced(last, to) <= 1 and not moved_back(last, to) and now.story is not Story.PLAYED
-            yield (0.0, (), 0) if on else (PLAYS.undone, (), max(1, moved_back(last, to)))
-            return
         three = tuple(enumerate(zip(before, last, to, strict=True), 1))
+        # A dame let go, and taken up again or moved back.
+        again = tuple(case for case, (stood, held, stands) in three if stood < held > stands)
+        if now.story is not Story.IN_HAND:
+            if displaced(last, to) <= 1 and not moved_back(last, to) and now.story is not Story.PLAYED:
+                yield 0.0, (), 0
+                return
+            reached = tuple(case for case, (_, held, stands) in three if held < stands)
+            there = len(again) > 0 and all(came(case, now.until, reached) > 0 for case in again)
+            yield PLAYS.undone + REACH.retaken * there, (), max(1, moved_back(last, to))
+            return
         back = tuple(case for case, (stood, held, stands) in three if held < stood <= stands)
-        # A dame let go before that one was taken up may have been moved back meanwhile.
-        let_go = (case for case, (stood, held, stands) in three if stood < held > stands)
-        undone = sum(not _came_beyond(case, last, to) for case in let_go)
+        undone = sum(not _came_beyond(case, last, to) for case in again)
         nats = PLAYS.undone if undone else 0.0
         if back:
-            yield nats + PLAYS.held_back + min(came(case, now.until) for case in back), back, undone + len(back)
+            yield nats + PLAYS.held_back + min(came(case, now.until, ()) for case in back), back, undone + len(back)
         if all(self._plays_from(case, to, throw) for case in back):
             yield nats + log1p(-exp(PLAYS.held_back)), (), undone
 
