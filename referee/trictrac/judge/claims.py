@@ -16,7 +16,7 @@ from referee.trictrac.judge.score_keeper import Keeper
 from rules.jans import jans
 from rules.play import Move
 from rules.plays import legal_plays
-from rules.position import BANDE, Dice, Side
+from rules.position import BANDE, Dice
 
 
 def claim(context: ActContext, keeper: Keeper, act: Claimed | Declared) -> None:
@@ -141,13 +141,9 @@ def _may_be_worth_otherwise(context: ActContext) -> bool:
 
 def _faults_meant(act: Claimed | Declared, faults: Iterable[FaultRuled]) -> list[FaultRuled]:
     """Return those of the given faults that a claim is about."""
-    found = [one for one in faults if _may_claim(one, act.side)]
+    found = [one for one in faults if one.to is act.side and one.fault.name not in SIMPLE]
     if isinstance(act, Claimed):
         return [one for one in found if act.fault in {None, one.about}]
     ecoles = [one for one in found if one.fault.name in ECOLES]
     dames = [one for one in found if one.fault.name not in ECOLES]
     return dames if act.what is Declaration.FAUSSE_CASE else ecoles or dames
-
-
-def _may_claim(ruling: FaultRuled, side: Side) -> bool:
-    return ruling.to is side and ruling.fault.name not in SIMPLE

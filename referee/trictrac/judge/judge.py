@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from events.acts import Act, DameLifted, DamePlaced, DiceLifted, DiceThrown, PlayEnded, Undone
 from events.rulings import Ruling
-from events.trictrac.acts import Corrected, JetonMoved, JetonReleased, JetonsInSight, MarkAct, Releve
+from events.trictrac.acts import Corrected, JetonMoved, JetonsInSight, MarkAct, Releve
 from events.trictrac.settings import Settings
 from events.trictrac.state import Phase
 from referee.trictrac.judge.act_log import Entry
@@ -12,7 +12,6 @@ from referee.trictrac.judge.corrections import CorrectableHistory
 from referee.trictrac.judge.late_events import (
     in_sight,
     judge_end,
-    judge_late_mark,
     judge_mark,
     judge_otherwise,
     judge_second_throw,
@@ -102,8 +101,6 @@ class Judge:
                 return judge_departure(past, act)
             case Corrected():
                 return judge_new_count(past, act)
-            case JetonReleased():
-                return judge_late_mark(past, act)
             case JetonMoved():
                 return judge_mark(past, act)
             case JetonsInSight():

@@ -23,7 +23,7 @@ from events.acts import (
     Undone,
 )
 from events.rulings import ClaimRuled, ClaimVerdict, DiceTrouble, Ruling, Window
-from events.trictrac.acts import Corrected, FichetMoved, JetonMoved, JetonReleased, JetonsInSight, Unwatched
+from events.trictrac.acts import Corrected, FichetMoved, JetonMoved, JetonReleased, JetonsInSight
 from events.trictrac.rulings import FaultRuled
 from referee.trictrac.judge.act_log import Entry
 from referee.trictrac.judge.history import STANDS, History
@@ -35,6 +35,9 @@ from rules.position import Side
 MOVED = (JetonMoved, FichetMoved)
 SAID = (Declared, Claimed)
 SETS_RIGHT = (Corrected, ThrowCancelled, Undone)
+
+REFUSED = (ClaimVerdict.WRONG, ClaimVerdict.TOO_LATE)
+"""Verdicts on claims that another explanation of the marks may make right."""
 
 OF_MARKS = ECOLES - {FaultName.DEPART_SUR_ECOLE}
 """The écoles of marking. `DEPART_SUR_ECOLE` is left out: the player is already accused of the école itself."""
@@ -93,14 +96,6 @@ def judge_touch(past: History, act: DameLifted) -> tuple[Ruling, ...]:
     return past.judge(act) if at is None else _at_its_best(past, act, at, [act, *acts[at:]])
 
 
-def judge_late_mark(past: History, act: JetonReleased) -> tuple[Ruling, ...]:
-    """Judge a mark that was let go. If the thrower was not seen, the throw may be the other player's, who marks it."""
-    gone = _first_since_absence(past)
-    if gone is None:
-        return past.judge(act)
-    return _at_its_best(past, act, gone, _reassign_throw([*past.acts[gone:], act]))
-
-
 def judge_mark(past: History, act: JetonMoved) -> tuple[Ruling, ...]:
     """Judge a jeton seen at a place. A player who called a fault later had let go of the jeton by then."""
     at = len(past.entries)
@@ -138,7 +133,7 @@ def judge_otherwise(past: History, act: Act) -> tuple[Ruling, ...] | None:
     marks, or one where marks were only supposed to be made out of sight. Return None where there is none.
     """
     entries, tour = past.entries, past.situation.tour
-    if not entries or entries[-1].act is not act or not _count_wrong_claims(entries[-1:]):
+    if not entries or entries[-1].act is not act or not _count_claims(entries[-1:], ClaimVerdict.WRONG):
         return None
     since = (entry.act for entry in entries[past.last_throw() or 0 : -1])
     if not isinstance(act, SAID) or any(isinstance(one, SAID) and one.side is act.side for one in since):
@@ -149,7 +144,7 @@ def judge_otherwise(past: History, act: Act) -> tuple[Ruling, ...] | None:
         trial.situation = before
         for one in past.acts[at:]:
             trial.judge(one)
-        now, as_read = ((_count_refused_claims(log[at:]), _wrong_marks(log[at:])) for log in (trial.entries, entries))
+        now, as_read = ((_count_claims(log[at:], *REFUSED), _wrong_marks(log[at:])) for log in (trial.entries, entries))
         better = now[0] < as_read[0] and now[1] <= as_read[1] + supposed
         read = _count_unexplained(trial.situation) <= _count_unexplained(past.situation)
         if trial.situation.tour == tour and read and better and (best is None or now < best[0]):
@@ -191,31 +186,10 @@ def _wrong_marks(entries: Iterable[Entry]) -> int:
     return len({one.about for one in every if one.fault.name in OF_MARKS - {FaultName.AUGMENTATION}})
 
 
-def _count_refused_claims(entries: Iterable[Entry]) -> int:
-    """Return how many claims were judged wrong, or too late, which a right claim becomes by another explanation."""
+def _count_claims(entries: Iterable[Entry], *verdicts: ClaimVerdict) -> int:
+    """Return how many claims were judged so."""
     every = (ruling for entry in entries for ruling in entry.rulings)
-    refused = {ClaimVerdict.WRONG, ClaimVerdict.TOO_LATE}
-    return sum(isinstance(one, ClaimRuled) and one.verdict in refused for one in every)
-
-
-def _count_wrong_claims(entries: Iterable[Entry]) -> int:
-    """Return how many claims were judged wrong."""
-    every = (ruling for entry in entries for ruling in entry.rulings)
-    return sum(isinstance(one, ClaimRuled) and one.verdict is ClaimVerdict.WRONG for one in every)
-
-
-def _first_since_absence(past: History) -> int | None:
-    """Return where in the log the table was seen again, if its first throw is under way and no dame was touched."""
-    throw = past.situation.throw
-    if throw is None or throw.touched or throw.moves is not None:
-        return None
-    throws = 0
-    for at in range(len(past.entries) - 1, -1, -1):
-        act = past.entries[at].act
-        throws += isinstance(act, DiceThrown)
-        if isinstance(act, Unwatched) or throws > 1:
-            return at if throws == 1 else None
-    return None
+    return sum(isinstance(one, ClaimRuled) and one.verdict in verdicts for one in every)
 
 
 def _at_its_best(
@@ -292,17 +266,6 @@ def _has_called(side: Side, acts: Sequence[Act]) -> bool:
     return isinstance(first, Claimed) or (isinstance(first, Declared) and first.what is Declaration.ECOLE)
 
 
-def _reassign_throw(acts: Iterable[Act]) -> list[Act]:
-    """Return these acts with the throw since the table was seen again given to the other side."""
-    other: list[Act] = []
-    for act in acts:
-        if isinstance(act, Unwatched):
-            other.append(replace(act, trait=act.trait.adversary))
-        else:
-            other.append(replace(act, side=act.side.adversary) if isinstance(act, DiceThrown) else act)
-    return other
-
-
 def _let_go(acts: Iterable[Act], t: float) -> list[JetonReleased]:
     """Return acts that let go, at t, of the marks not let go yet, so that they can be judged now."""
     lie: dict[Side, JetonMoved] = {}
@@ -321,4 +284,4 @@ def _accusations(entries: Sequence[Entry]) -> tuple[int, int]:
     for one in faults:
         if one.window is Window.MENDED:
             opened.pop(one.about, None)
-    return len(opened) + _count_wrong_claims(entries), sum(opened.values())
+    return len(opened) + _count_claims(entries, ClaimVerdict.WRONG), sum(opened.values())

@@ -72,11 +72,8 @@ def _never_was_there(throw: Throw, position: Position) -> bool:
     back = [move for move in ways(before, after) if move.end < move.start]
     if not back or any(before[move.start - 1] >= JUDGING.pile for move in back):
         return bool(back)
-    return any(not _went_back(_move(before, case, pile), after) for case, pile in _recounts(before))
-
-
-def _went_back(before: Counts, after: Counts) -> bool:
-    return any(move.end < move.start for move in ways(before, after))
+    otherwise = (ways(_move(before, case, pile), after) for case, pile in _recounts(before))
+    return any(all(move.start < move.end for move in moves) for moves in otherwise)
 
 
 def may_be_lawful(throw: Throw, position: Position) -> bool:
@@ -94,8 +91,6 @@ def may_be_lawful(throw: Throw, position: Position) -> bool:
         results = legal_plays(throw.base.with_counts(side, base), side, throw.dice).counts(side)
         one_more = all_seen and len(ways(base, stands)) > len(moved)
         if stands in results and not one_more and not _was_seen(throw.brought, moved, case, pile):
-            return True
-        if stands[case - 1] and _move(stands, case, pile) in results:
             return True
     return False
 

@@ -97,11 +97,7 @@ def new_tour(context: ActContext, keeper: Keeper, act: TourStarted) -> None:
     """Begin a tour without marks, with all dames on the talons (Lois IV)."""
     keeper.put_away(context)
     books = context.situation.books.begin_tour()
-    context.become(**_fields(Situation(Phase.TO_THROW, act.first, tour=context.situation.tour + 1, books=books)))
-
-
-def _fields(situation: Situation) -> dict[str, object]:
-    return {name: getattr(situation, name) for name in Situation.__slots__}
+    context.situation = Situation(Phase.TO_THROW, act.first, tour=context.situation.tour + 1, books=books)
 
 
 def accept_board(context: ActContext, _keeper: Keeper, act: Unwatched) -> None:

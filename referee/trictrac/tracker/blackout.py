@@ -10,7 +10,6 @@ from dataclasses import dataclass, field
 from enum import Enum, auto
 
 from events.acts import Act
-from events.trictrac.acts import FichetMoved, JetonMoved
 from referee.trictrac.judge.situation import UNCOUNTED
 from referee.trictrac.numbers import PATIENCE
 from rules.code import Code
@@ -123,11 +122,6 @@ class Absence:
         if self.stage is BlackoutStage.WATCHED and self.seen_at is not None and t - self.seen_at > PATIENCE.away:
             self.stage = BlackoutStage.BACK
         self.seen_at = t
-
-    @property
-    def marked(self) -> bool:
-        """Whether anything was marked meanwhile."""
-        return any(isinstance(act, JetonMoved | FichetMoved) for act in self.marks)
 
     def take_marks(self) -> Iterator[Act]:
         """Yield the marks made meanwhile, and forget them."""

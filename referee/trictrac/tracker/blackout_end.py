@@ -11,7 +11,6 @@ from dataclasses import dataclass
 
 from events.acts import Act, DiceThrown
 from events.board_reading import BoardReading, DieReading
-from events.trictrac.state import Phase
 from referee.one_table import Notice
 from referee.trictrac.judge.situation import JudgedTable, Situation
 from referee.trictrac.tracker.belief import Belief
@@ -21,13 +20,7 @@ from referee.trictrac.tracker.dice import Thrown
 from referee.trictrac.tracker.hands import HandsTracker
 from referee.trictrac.tracker.marks import MarksTracker
 from referee.trictrac.tracker.throws import Throws
-from rules.position import Position, Side
-
-
-def _nothing_owed(situation: Situation) -> bool:
-    """Whether the players mark, and have marked all that they were due."""
-    books = situation.books
-    return books.seen and situation.phase is Phase.TO_THROW and not any(books.points_owed(side) for side in Side)
+from rules.position import Position
 
 
 @dataclass(slots=True)
@@ -70,8 +63,6 @@ class BackInSight:
         explained = self.belief.is_explained(situation, dice_lie=absence.same_dice)
         if explained and self.marks.jetons.candidate is not None:
             return
-        if explained and absence.marked and _nothing_owed(situation):
-            explained = False  # the marks were made for a throw that was not seen
         if explained:
             yield from self._follow_again(lying, t, table)
         if explained is not False or lying is None:

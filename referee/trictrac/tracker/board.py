@@ -252,17 +252,9 @@ class BoardTracker:
         )
 
     def _past(self, side: Side, verdict: DamesVerdict, situation: Situation) -> Iterator[Act]:
-        """Correct dames that already stood so before the throw under way.
-
-        If the play before was ruled against the laws, it is amended. A lawful play is never made a fault this way.
-        """
-        standing, before = situation.position.counts(side), situation.before
-        if situation.phase is Phase.TO_PLAY or not could_be_all(standing, verdict.counts, sum(standing)):
-            return
-        wrong = before is not None and before.side is side and not before.lawful
-        if wrong and before is not None and 0 < displaced(before.base.counts(side), verdict.counts) <= 2:
-            yield from ways_between(verdict.since, side, standing, verdict.counts)
-        else:
+        """Correct dames that already stood so before the throw under way."""
+        standing = situation.position.counts(side)
+        if situation.phase is not Phase.TO_PLAY and could_be_all(standing, verdict.counts, sum(standing)):
             position = situation.position.with_counts(side, verdict.counts)
             yield Corrected(verdict.since, by="board", why="counted again", position=position)
 
@@ -316,14 +308,11 @@ class BoardTracker:
     ) -> Iterator[Act]:
         """Yield the acts of a verdict; taken: returns when the dame of a case was lifted, if not just now."""
         acts = tuple(ways_between(verdict.since, side, standing, verdict.counts, taken=taken))
-        self._taken_up(side)
-        yield from acts
-
-    def _taken_up(self, side: Side) -> None:
-        """Note that a side's moves are reported, so that anything seen from now on is new."""
+        # Anything seen from now on is new.
         self.accepted.add(side)
         self.belief.dames[side].strange_since = None
         self.belief.dames[side].weighed = None
+        yield from acts
 
     def _knocked(self, side: Side, situation: Situation) -> bool:
         """Whether a dame of the side that is not playing is seen on the next case, too: the board was knocked."""

@@ -117,7 +117,7 @@ class JetonsTracker:
         both = _together(self.rest, seen)
         self.rest = both if len(both) <= JETONS else seen
         lie = laid(self.jetons, self.rest)
-        if not self._differ(lie):
+        if self.marks and _shown(lie) == _shown(self.jetons):
             self.jetons, self.candidate = lie, None
             return
         before = self.candidate
@@ -132,10 +132,6 @@ class JetonsTracker:
         if self.candidate is None or self.candidate[2] > before:
             return []
         return self._believe()
-
-    def _differ(self, lie: tuple[Jeton, ...]) -> bool:
-        """Whether the jetons mark something else than is believed, or are seen for the first time."""
-        return not self.marks or _shown(lie) != _shown(self.jetons)
 
     def _believe(self) -> list[tuple[Side, Mark, float]]:
         """Believe the candidate from now on, and return the changes."""

@@ -59,28 +59,6 @@ class TouchTimes:
         hands, settings = self.belief.hands, self.belief.settings
         return lambda start, end, seen: hands.brought_after(side, start, end, since, seen, settings)
 
-    def _with_one_in_the_air(
-        self,
-        side: Side,
-        counts: Counts,
-        throw: Throw,
-        t: float,
-        lifted: Sequence[Case],
-        placed: Sequence[Case],
-        put: float,
-    ) -> list[tuple[float, Case]]:
-        """Return when and from which cases dames were taken that were carried with one seen in the air, in order.
-
-        put: when the first of all these was put down, seconds. Empty if they cannot have been carried together: dames
-        are still missing, a case they left can be counted, or the hand was not at every pile before `put`.
-        """
-        if not lifted or len(lifted) + throw.in_the_air != len(placed):
-            return []
-        evidence = self.belief.dames[side].evidence
-        taken = sorted((self._from_pile(side, throw.t, t, placed, case), case) for case in lifted)
-        piles = not any(evidence.counted(case, counts[case - 1]) for case in lifted)
-        return taken if piles and taken[-1][0] < put else []
-
     def _from_pile(self, side: Side, since: float, seen: float, put: Sequence[Case], case: Case) -> float:
         """Return when a dame of an uncountable pile was taken, which stood elsewhere at `seen`, by the hand's places.
 
@@ -176,12 +154,8 @@ class TouchTimes:
             for case in placed
         }
         if len(lifted) != len(placed):
-            in_one_hand = self._with_one_in_the_air(
-                side, counts, throw, t, lifted, placed, min(put.values(), default=t)
-            )
-            yield from (DameLifted(since, side, case) for since, case in in_one_hand)
             put_down = (DamePlaced(put[case], side, case) for case in sorted(placed, key=lambda case: put[case]))
-            yield from put_down if in_one_hand or not lifted else acts
+            yield from acts if lifted else put_down
             return
         taken = partial(self._from_pile, side, throw.t, max(put.values()), placed)
         together = tracker.held_at(standing, counts, throw.t, taken, self._late(side, throw.t))
