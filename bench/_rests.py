@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from bench._tables import FIRST_SEED, calibration_of
 from events.board_reading import BoardReading, DieRest
-from referee.validity import trouble_of
+from referee.sight import trouble_of
 from rules.code import LOIS_2013
 from simulation.players.gesture import Landing
 from simulation.render.camera import Camera

@@ -7,6 +7,7 @@
    until it is certain.
 3. Nobody is accused of a fault against which something speaks, if such faults were right too seldom for the costs.
 4. Questions and disorders wait until the picture is good. Those still open by then are announced once.
+5. A die is good as the camera sees it lie; the law is in `rules.games.throw_validity`.
 """
 
 from __future__ import annotations
@@ -17,10 +18,24 @@ from dataclasses import dataclass, field
 from typing import TypeVar
 
 from events.acts import Act, Claimed, Declared, SightChanged
-from events.board_reading import BoardReading, Trouble
-from events.rulings import Disorder, Doubt, DoubtSettled, FaultRuling, OrderRestored, Ruling, Window, Withdrawn
+from events.board_reading import BoardReading, DieReading, Trouble
+from events.rulings import (
+    DiceTrouble,
+    Disorder,
+    Doubt,
+    DoubtSettled,
+    FaultRuling,
+    OrderRestored,
+    Ruling,
+    Window,
+    Withdrawn,
+)
 from referee.inference.deciding import worth_accusing
 from referee.inference.tables import Costs, numbers, table
+from rules.code import Code
+from rules.fault import FaultName
+from rules.fault_table import article_of
+from rules.games.throw_validity import Circumstance, Die, Rest, Validity, rule_for, throw_rules
 
 NOTHING = frozenset({Trouble.NO_BOARD, Trouble.BOARD_MOVED, Trouble.BLURRED})
 """Troubles of pictures that show nothing of the pieces."""
@@ -168,3 +183,25 @@ class Sight:
             disorder = waiting.get(Disorder)
             self.disordered = self.disordered or (isinstance(disorder, Disorder) and misread(disorder))
             yield from waiting.values()  # type: ignore[misc] # notices are what is seen, too
+
+
+TROUBLES: dict[Circumstance, DiceTrouble] = {
+    Circumstance.LEANING: DiceTrouble.LEANING,
+    Circumstance.ON_RAIL: DiceTrouble.ON_RAIL,
+    Circumstance.OUTSIDE: DiceTrouble.OUTSIDE,
+    Circumstance.ON_OTHER_DIE: DiceTrouble.STACKED,
+}
+"""The circumstances that a camera can see. Only people can find out whether a die would fall from its dame."""
+
+
+def trouble_of(reading: DieReading, code: Code) -> DiceTrouble | None:
+    """Return why a die is not good as it lies, before anybody tests it; None if it is good."""
+    rule = rule_for(Die(Rest(reading.rest.value), leaning=not reading.flat), throw_rules(code))
+    return None if rule.verdict is Validity.GOOD else TROUBLES[rule.circumstance]
+
+
+def article_on(trouble: DiceTrouble, code: Code) -> str:
+    """Return the article by which a throw with this trouble does not count."""
+    if trouble is DiceTrouble.OUT_OF_TURN:
+        return article_of(FaultName.HORS_TOUR)
+    return next(rule.article for rule in throw_rules(code) if TROUBLES.get(rule.circumstance) is trouble)

@@ -16,8 +16,7 @@ from events.acts import Act, DameLifted, DamePlaced, DiceThrown, PlayEnded
 from events.rulings import Ruling
 from events.trictrac.acts import Corrected, Releve, Unwatched
 from events.trictrac.state import Phase
-from referee.trictrac.judge.act_log import COMPANION, Entry
-from referee.trictrac.judge.history import History
+from referee.trictrac.judge.history import COMPANION, Entry, History
 from referee.trictrac.judge.situation import Otherwise, Situation
 from referee.trictrac.judge.transitions import PLAYING
 from rules.position import BANDE, DAMES, Dice, Position, Side

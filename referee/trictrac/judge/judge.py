@@ -7,8 +7,8 @@ from events.rulings import Ruling
 from events.trictrac.acts import Corrected, JetonMoved, JetonsInSight, MarkAct, Releve
 from events.trictrac.settings import Settings
 from events.trictrac.state import Phase
-from referee.trictrac.judge.act_log import Entry
 from referee.trictrac.judge.corrections import CorrectableHistory
+from referee.trictrac.judge.history import Entry
 from referee.trictrac.judge.late_events import (
     in_sight,
     judge_end,

@@ -25,8 +25,7 @@ from events.acts import (
 from events.rulings import ClaimRuled, ClaimVerdict, DiceTrouble, Ruling, Window
 from events.trictrac.acts import Corrected, FichetMoved, JetonMoved, JetonReleased, JetonsInSight
 from events.trictrac.rulings import FaultRuled
-from referee.trictrac.judge.act_log import Entry
-from referee.trictrac.judge.history import STANDS, History
+from referee.trictrac.judge.history import STANDS, Entry, History
 from referee.trictrac.judge.played import ECOLES
 from referee.trictrac.judge.situation import Situation
 from rules.fault import FaultName

@@ -17,8 +17,7 @@ from events.rulings import Ruling
 from events.trictrac.acts import Corrected, Releve
 from events.trictrac.rulings import ReleveRuled
 from events.trictrac.state import Phase
-from referee.trictrac.judge.act_log import PLAYERS, Entry
-from referee.trictrac.judge.history import History
+from referee.trictrac.judge.history import PLAYERS, Entry, History
 from referee.trictrac.judge.late_events import judge_throw
 from referee.trictrac.judge.played import ways
 from referee.trictrac.judge.situation import Situation

@@ -8,13 +8,13 @@ from events.acts import DameLifted, DiceThrown
 from events.rulings import DiceTrouble, ThrowRefused, ThrowWorth, Window
 from events.trictrac.acts import DiceDoubted
 from events.trictrac.state import Phase
+from referee.sight import article_on
 from referee.trictrac.judge.act_context import ActContext
 from referee.trictrac.judge.misread_tolerance import unsure_worth
 from referee.trictrac.judge.played import CLOSED_BY_ANY, SIMPLE
 from referee.trictrac.judge.playing import end_play, let_ask_to_move, rule_play
 from referee.trictrac.judge.score_keeper import Keeper
 from referee.trictrac.judge.situation import Throw
-from referee.validity import article_on
 from rules.fault import Fault, FaultName
 from rules.fault_table import article_of
 from rules.jans import jans
