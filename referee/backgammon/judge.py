@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
-from itertools import pairwise
 
 from events.acts import (
     Act,
@@ -25,7 +24,16 @@ from events.acts import (
     ThrowCancelled,
     Undone,
 )
-from events.backgammon.acts import BoardSet, DoubleAnswered, Doubled, OpeningThrown, Reconsidered, Resigned, SetRight
+from events.backgammon.acts import (
+    BoardSet,
+    DoubleAnswered,
+    Doubled,
+    OpeningThrown,
+    Reconsidered,
+    Resigned,
+    SetRight,
+    Turn,
+)
 from events.backgammon.rulings import GameBegan, OpeningRolled
 from events.backgammon.settings import BackgammonSettings
 from events.backgammon.state import Phase
@@ -33,11 +41,14 @@ from events.rulings import Ruling, ThrowRefused, Window
 from referee.backgammon import doubling
 from referee.backgammon.asking import ask
 from referee.backgammon.playing import close, end_play, rule_moved_dames, set_up_throw, throw_made
-from referee.backgammon.ruling_diff import Said, Start, difference, take_back
-from referee.backgammon.situation import ActContext, Situation
+from referee.backgammon.ruling_diff import difference, take_back
+from referee.backgammon.situation import ActContext, Entry, Situation
 from rules.backgammon.match import Cube, Match, winner
 from rules.backgammon.plays import legal_plays
 from rules.position import Dice
+
+SAID = (Claimed, Declared, Doubled, DoubleAnswered, Resigned, PlayAnnounced)
+"""What is said of a throw, and judged again with it."""
 
 
 class Judge:
@@ -46,14 +57,14 @@ class Judge:
     Attributes:
         settings: how the table plays.
         situation: how everything stands now.
-        starts: how each throw of this game began, by its number; 0: how the game began.
+        log: the acts of this game, and of the one before.
     """
 
     def __init__(self, settings: BackgammonSettings) -> None:
         self.settings = settings
         match = _new_match(settings)
         self.situation = Situation(match=match, cube=_cube(settings, match))
-        self.starts: dict[int, Start] = {}
+        self.log: list[Entry] = []
         self._ids = 0
 
     def _new_id(self) -> str:
@@ -62,11 +73,17 @@ class Judge:
 
     def observe(self, act: Act) -> tuple[Ruling, ...]:
         """Judge one act."""
-        context = ActContext(self.situation, act.t, self.settings, self._new_id)
+        return self._reconsider(act) if isinstance(act, Reconsidered) else self._judge(act, act.t)
+
+    def _judge(self, act: Act, t: float, turn: Turn | None = None) -> tuple[Ruling, ...]:
+        """Judge one act at t, and log it; turn: the throw that it makes, if its starting position is to be set up."""
+        context = ActContext(self.situation, t, self.settings, self._new_id)
         match act:
             case OpeningThrown():
                 self._opening(context, act)
             case DiceThrown():
+                if turn is not None:
+                    set_up_throw(context, turn)
                 self._throw(context, act)
             case ThrowCancelled():
                 self._cancel(context)
@@ -78,23 +95,25 @@ class Judge:
             case PlayEnded():
                 end_play(context)
             case Reconsidered():
-                self._reconsider(context, act)
+                context.become(position=act.position)
+                rule_moved_dames(context)
             case BoardSet():
                 self._board_set(context)
-            case Claimed() | Declared() | Doubled() | DoubleAnswered() | Resigned() | PlayAnnounced():
-                say(context, act)
-                self._note_request(context.situation.number, act)
+            case PlayAnnounced():
+                if context.is_announcement(act):
+                    context.become_throw(announced=act)
+                    context.rule_play_to_make(act)
+            case Claimed() | Declared() | Doubled() | DoubleAnswered() | Resigned():
+                ask(context, act)
             case SetRight():
                 self._set_right(context, act)
             case Undone():
                 self._undo(context, act.throw)
             case _:
                 pass  # such as dice taken up, or a doubt answered: these concern the tracker only
+        made = context.made or Entry(act, self.situation)
+        self.log.append(replace(made, rulings=(*made.rulings, *context.rulings)))
         self.situation = context.situation
-        start = self.starts.get(self.situation.number)
-        if start is not None and not isinstance(act, Reconsidered):
-            since = tuple(ruling for ruling in context.rulings if ruling not in start.ended)
-            self.starts[self.situation.number] = replace(start, since=(*start.since, *since))
         return tuple(context.rulings)
 
     def _opening(self, context: ActContext, act: OpeningThrown) -> None:
@@ -102,18 +121,14 @@ class Judge:
         context.rule(rolled)
         context.become(opening=None if rolled.tied else act.dice, opened_at=act.t)
 
-    def _throw(self, context: ActContext, act: DiceThrown, before: Situation | None = None, made: int = 0) -> None:
-        """Handle dice thrown.
-
-        before, made: the situation, and the number of rulings so far, when the throw before ended.
-        """
+    def _throw(self, context: ActContext, act: DiceThrown) -> None:
+        """Handle dice thrown."""
         if not act.good:
             number = context.situation.number + 1
             context.rule(ThrowRefused(context.new_id(), act.t, number, act.side, act.refused_for, "BG, dés"))
             return
         if context.situation.phase is Phase.OVER:
             return
-        before = before or context.situation
         end_play(context)
         context.become(lapsed=None)
         close(context, Window.CLOSED)
@@ -121,24 +136,42 @@ class Judge:
             return  # the play before has just ended the game
         if context.situation.cube.offered_by is act.side:
             doubling.answer(context, act.side.adversary, taken=True)
-        self.starts[context.situation.number + 1] = Start(before, context.situation, tuple(context.rulings[made:]))
+        context.made = Entry(act, self.situation, (), context.situation, tuple(context.rulings))
         throw_made(context, act.side, act.dice, act.t)
+
+    def _find(self, number: int) -> int | None:
+        """Return where in the log throw `number` of this game was made; 0: where the board was set up for it."""
+        for at in range(len(self.log) - 1, -1, -1):
+            one = self.log[at]
+            if isinstance(one.act, BoardSet):
+                return None if number else at
+            if one.thrown is not None and one.thrown.number + 1 == number:
+                return at
+        return None
+
+    def thrown(self) -> Situation | None:
+        """Return the situation from which the throw under way was made; None if it is not in the log."""
+        at = self._find(self.situation.number)
+        return None if at is None else self.log[at].thrown
 
     def _undo(self, context: ActContext, number: int) -> None:
         """Take back throw `number` of this game and all throws after it; 0: also the beginning of the game."""
-        start = self.starts.get(number)
-        if start is None:
-            return
-        gone = [(*each.ended, *each.since) for throw, each in self.starts.items() if throw >= number]
-        kept = {throw: each for throw, each in self.starts.items() if throw < number}
-        self.starts = dict(start.past) if number == 0 else kept
-        self._take_back(context, start.before, sum(gone, ()), asked=True)
+        at = self._find(number)
+        if at is not None:
+            before, gone = self.log[at].before, _rulings(self.log[at:])
+            del self.log[at:]
+            self._take_back(context, before, gone, asked=True)
 
-    def _cancel(self, context: ActContext, *, asked: bool = False) -> None:
-        """Take back the throw under way. The play before it remains ended."""
-        start = self.starts.pop(context.situation.number, None)
-        if start is not None:
-            self._take_back(context, start.thrown, start.since, asked=asked)
+    def _cancel(self, context: ActContext, *, asked: bool = False) -> Entry | None:
+        """Take back the throw under way. The play before it remains ended. Return how it was made."""
+        at = self._find(context.situation.number)
+        made = None if at is None else self.log[at]
+        if made is None or made.thrown is None:
+            return None
+        since = _rulings(self.log[at:])[len(made.ended) :]
+        self.log[at:] = [Entry(made.act, made.before, made.ended)]
+        self._take_back(context, made.thrown, since, asked=asked)
+        return made
 
     @staticmethod
     def _take_back(context: ActContext, situation: Situation, gone: Iterable[Ruling], *, asked: bool) -> None:
@@ -146,48 +179,28 @@ class Judge:
         for ruling in take_back(gone, situation, context.t, context.new_id, asked=asked):
             context.rule(ruling)
 
-    def _note_request(self, number: int, said: Said) -> None:
-        """Remember a request after throw `number`, to handle it again when that throw is judged again."""
-        start = self.starts.get(number)
-        if start is not None:
-            self.starts[number] = replace(start, said=(*start.said, said))
-
-    def _reconsider(self, context: ActContext, act: Reconsidered) -> None:
+    def _reconsider(self, act: Reconsidered) -> tuple[Ruling, ...]:
         """Judge the game again from a corrected throw on, and rule only on the differences."""
-        start = self.starts.get(act.throw)
-        if start is None:
-            return
-        later = {number: each for number, each in self.starts.items() if number >= act.throw}
-        gone = sum(((*each.ended, *each.since) for each in later.values()), ())
-        said = [request for each in later.values() for request in each.said]
-        self.starts = {number: each for number, each in self.starts.items() if number < act.throw}
-        context.situation = start.before
-        begun: list[tuple[int, int]] = []
+        at = self._find(act.throw)
+        if at is None:
+            return ()
+        gone = _rulings(self.log[at:])
+        said = [one.act for one in self.log[at:] if isinstance(one.act, SAID)]
+        self.situation = self.log[at].before
+        del self.log[at:]
         for turn in act.turns:
-            before = context.situation
             while said and said[0].t < turn.t:
-                say(context, said.pop(0))
-            begun.append((context.situation.number, len(context.rulings)))
-            set_up_throw(context, turn)
-            self._throw(context, DiceThrown(turn.t, turn.side, turn.dice, good=True), before, begun[-1][1])
-        context.become(position=act.position)
-        rule_moved_dames(context)
-        for one in said:
-            say(context, one)
-            self._note_request(context.situation.number, one)
-        for (_, first), (number, end) in pairwise([*begun, (context.situation.number, len(context.rulings))]):
-            if number in self.starts:
-                made = self.starts[number]
-                since = tuple(context.rulings[first + len(made.ended) : end])
-                self.starts[number] = replace(made, since=since)
-        known = difference(gone, context.rulings, context.situation, context.t, context.new_id)
-        context.rulings[:] = known.rulings
-        context.situation = known.situation
-        for number, each in self.starts.items():
-            if number >= act.throw:
-                self.starts[number] = replace(
-                    each, ended=known.standing_rulings(each.ended), since=known.standing_rulings(each.since)
-                )
+                self._judge(said.pop(0), act.t)
+            self._judge(DiceThrown(turn.t, turn.side, turn.dice, good=True), act.t, turn)
+        for one in (act, *said):
+            self._judge(one, act.t)
+        known = difference(gone, _rulings(self.log[at:]), self.situation, act.t, self._new_id)
+        self.situation = known.situation
+        self.log[at:] = [
+            replace(one, rulings=known.standing_rulings(one.rulings), ended=known.standing_rulings(one.ended))
+            for one in self.log[at:]
+        ]
+        return known.rulings
 
     def _board_set(self, context: ActContext) -> None:
         """Begin a game, as the dames are set up for one: the next of the match, or the first of a new match."""
@@ -197,8 +210,8 @@ class Judge:
         game = now.game + (now.number > 0 or now.phase is Phase.OVER)
         context.situation = Situation(match=match, cube=_cube(self.settings, match), game=game)
         # A board set up by mistake can be undone, and the throws of the game before it, but nothing earlier.
-        past = {throw: each for throw, each in self.starts.items() if throw}
-        self.starts = {0: Start(now, context.situation, past=past)}
+        begun = self._find(0)
+        self.log = self.log[0 if begun is None else begun + 1 :]
         context.rule(GameBegan(context.new_id(), context.t, 0, game, crawford=match.crawford))
 
     def _set_right(self, context: ActContext, act: SetRight) -> None:
@@ -213,11 +226,11 @@ class Judge:
             untouched = context.situation.untouched and context.situation.phase is Phase.TO_PLAY
             context.become(position=act.position)
             if untouched:
-                throw, start = context.throw, self.starts.get(context.situation.number)
+                throw, at = context.throw, self._find(context.situation.number)
                 context.become_throw(base=act.position, plays=legal_plays(act.position, throw.side, throw.dice))
-                if start is not None:
-                    thrown = replace(start.thrown, position=act.position)
-                    self.starts[throw.number] = replace(start, thrown=thrown)
+                thrown = None if at is None else self.log[at].thrown
+                if at is not None and thrown is not None:
+                    self.log[at] = replace(self.log[at], thrown=replace(thrown, position=act.position))
             rule_moved_dames(context)
             side = winner(act.position)
             if side is not None and context.situation.phase is not Phase.OVER:
@@ -249,22 +262,18 @@ class Judge:
         """Correct the dice of the throw under way. If there is none, the player in turn has thrown these."""
         now = context.situation
         if now.throw is not None and now.phase is Phase.TO_PLAY:
-            throw, start = now.throw, self.starts.get(now.number)
-            self._cancel(context, asked=True)
-            if start is not None:
-                self.starts[throw.number] = replace(start, since=())
-            throw_made(context, throw.side, dice)
+            made = self._cancel(context, asked=True)
+            if made is not None:
+                self.log.pop()
+                context.made = replace(made, rulings=made.ended)
+            throw_made(context, now.throw.side, dice)
         elif now.trait is not None and now.phase is not Phase.OVER:
             self._throw(context, DiceThrown(context.t, now.trait, dice, good=True))
 
 
-def say(context: ActContext, said: Said) -> None:
-    """Handle a request, or the companion's announcement of its play."""
-    if not isinstance(said, PlayAnnounced):
-        ask(context, said)
-    elif context.is_announcement(said):
-        context.become_throw(announced=said)
-        context.rule_play_to_make(said)
+def _rulings(log: Iterable[Entry]) -> tuple[Ruling, ...]:
+    """Return the rulings on these acts."""
+    return tuple(ruling for one in log for ruling in one.rulings)
 
 
 def _new_match(settings: BackgammonSettings) -> Match:

@@ -7,36 +7,11 @@ throws as they are now known.
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
-from typing import TypeAlias
+from dataclasses import dataclass, replace
 
-from events.acts import PlayAnnounced, Request
 from events.backgammon.rulings import IllegalPlayRuled
 from events.rulings import Played, Revised, Ruling, ThrowWorth, Window, Withdrawn, standing
 from referee.backgammon.situation import Situation
-
-Said: TypeAlias = Request | PlayAnnounced
-
-
-@dataclass(frozen=True, slots=True)
-class Start:
-    """The situation when a throw was made, and the rulings then.
-
-    Attributes:
-        before: the situation before this throw ended the play before it.
-        thrown: the situation after that, from which this throw was made.
-        ended: rulings that this throw caused on the play before it.
-        since: rulings from this throw up to the next one.
-        past: for the beginning of a game, the throws of the game before.
-        said: requests after this throw, in order.
-    """
-
-    before: Situation
-    thrown: Situation
-    ended: tuple[Ruling, ...] = ()
-    since: tuple[Ruling, ...] = ()
-    past: Mapping[int, Start] = field(default_factory=dict)
-    said: tuple[Said, ...] = ()
 
 
 def take_back(

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from events.acts import PlayAnnounced
+from events.acts import Act, PlayAnnounced
 from events.backgammon.rulings import Ending, GameWon, IllegalPlayRuled
 from events.backgammon.settings import BackgammonSettings
 from events.backgammon.state import Phase
@@ -82,13 +82,32 @@ class Situation:
         return self.throw is not None and self.position == self.throw.base
 
 
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One act in the log.
+
+    Attributes:
+        before: the situation before it.
+        rulings: the rulings on it.
+        thrown: if it made a throw, the situation from which the throw was made, once the play before had ended.
+        ended: the rulings on that play that the throw caused, the first of `rulings`.
+    """
+
+    act: Act
+    before: Situation
+    rulings: tuple[Ruling, ...] = ()
+    thrown: Situation | None = None
+    ended: tuple[Ruling, ...] = ()
+
+
 @dataclass(slots=True)
 class ActContext(OneAct[Situation, Throw, Ruling]):
-    """The working state of the judge during one act."""
+    """The working state of the judge during one act; made: what is logged of it, if it made a throw."""
 
     numbering = NUMBERING
 
     settings: BackgammonSettings
+    made: Entry | None = None
 
     def move_dame(self, side: Side, case: Case, by: int) -> None:
         """Take a dame from the position (`by` -1) or add one (+1), unless that is impossible."""

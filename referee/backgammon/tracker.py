@@ -132,12 +132,12 @@ class Tracker:
     def certain(self, judge: Judge, t: float) -> LineOfPlay:
         """Take the table for what the judge knows, and drop all hypotheses. Return its line."""
         now = judge.situation
-        start, throw = judge.starts.get(now.number), now.throw
+        thrown, throw = judge.thrown(), now.throw
         line = LineOfPlay.certain(now, t, self.settings)
-        if start is not None and throw is not None and now.phase is Phase.TO_PLAY and now.untouched:
+        if thrown is not None and throw is not None and now.phase is Phase.TO_PLAY and now.untouched:
             # The dice still lie on the board, so later looks may correct their values.
             turn = Turn(throw.t, throw.side, throw.dice, throw.base)
-            line = replace(line, root=replace(start.thrown, position=throw.base), steps=(turn,))
+            line = replace(line, root=replace(thrown, position=throw.base), steps=(turn,))
         self.asserted = line
         self.beam.start(self.asserted)
         self.rest.again()
