@@ -15,9 +15,8 @@ from events.rulings import Window
 from events.trictrac.acts import JetonMoved, MarkAct
 from events.trictrac.rulings import FaultRuled
 from events.trictrac.state import Phase
-from referee.trictrac.judge import mark_repairs, missed_jans
+from referee.trictrac.judge import ecole_penalty, mark_repairs
 from referee.trictrac.judge.act_context import ActContext
-from referee.trictrac.judge.carried_out import mark_companions_claim
 from referee.trictrac.judge.counters import reads
 from referee.trictrac.judge.ecole_penalty import fine, is_entitled, with_ecoles
 from referee.trictrac.judge.ledger import Ledger, LedgerLine
@@ -26,7 +25,7 @@ from referee.trictrac.judge.mark_repairs import adopt_marks, note_marks_to_mend,
 from referee.trictrac.judge.marking_state import Forgotten
 from referee.trictrac.judge.marks import BUSY, leaves_with, note_marks, settle, suppose
 from referee.trictrac.judge.played import is_over
-from referee.trictrac.judge.score_keeper import Keeper, decide, lapse_claims, owing
+from referee.trictrac.judge.score_keeper import Keeper, decide, lapse_claims, mark_companions_claim, owing
 from rules.fault import Fault, FaultName
 from rules.faults.chronology import On
 from rules.faults.ecoles import depart, deux_jetons, ecole, partielle
@@ -149,7 +148,7 @@ class PlayersKeep(Keeper):
     def on_play(self, context: ActContext) -> None:
         """Rule a jeton forgotten in the throw before an école, if it still lies there (Jeu 3, deux jetons 2)."""
         if context.throw.mending and context.throw.lawful:
-            missed_jans.drop_replayed_ecole(context)
+            ecole_penalty.drop_replayed_ecole(context)
         old, throw = context.situation.books.forgotten, context.throw
         if old is None or old.throw >= throw.number:
             return
@@ -230,11 +229,11 @@ class PlayersKeep(Keeper):
 
     def on_missed_jan(self, context: ActContext, ecoles: tuple[Fault, ...]) -> None:
         """Rule the écoles of the play, together with the marking ruled on earlier in this throw."""
-        missed_jans.rule_missed_jans(context, ecoles)
+        ecole_penalty.rule_missed_jans(context, ecoles)
 
     def on_resume(self, context: ActContext) -> None:
         """Take back the écoles of a play that goes on."""
-        missed_jans.take_back_missed_jans(context)
+        ecole_penalty.take_back_missed_jans(context)
 
     def on_claim(self, context: ActContext, fault: FaultRuled) -> None:
         """Leave the marking to the claimant. Require the rest of an école that was begun."""

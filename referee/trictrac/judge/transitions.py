@@ -36,7 +36,7 @@ from events.trictrac.acts import (
     Unwatched,
 )
 from events.trictrac.state import Phase
-from referee.trictrac.judge import carried_out, claims, moving, playing, score_keeper, throwing, tour_end
+from referee.trictrac.judge import claims, moving, playing, score_keeper, throwing, tour_end
 from referee.trictrac.judge.act_context import ActContext
 from referee.trictrac.judge.played import is_ended
 from referee.trictrac.judge.score_keeper import Keeper
@@ -218,7 +218,7 @@ TABLE: tuple[Row, ...] = (
     Row(ALL, Releve, always, (tour_end.releve,), None, "Lois VIII, XVI"),
     Row(ALL, Unwatched, always, (tour_end.accept_board,), None, "none: the companion did not see it"),
     Row(OPEN, PlayAnnounced, by_thrower, (playing.note_announcement,), None, "none: the companion's own play"),
-    Row(ALL, PointsAnnounced, always, (carried_out.points_announced,), None, "Lois XV"),
+    Row(ALL, PointsAnnounced, always, (score_keeper.points_announced,), None, "Lois XV"),
     Row(ALL, JetonMoved, always, (score_keeper.mark,), None, "Lois XV"),
     Row(ALL, JetonReleased, always, (score_keeper.mark,), None, "Lois XV"),
     Row((Phase.TO_PLAY,), FichetMoved, ends_the_tour, (playing.end_play, score_keeper.mark), None, "Lois XVII 2, XX"),

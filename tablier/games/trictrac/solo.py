@@ -19,8 +19,8 @@ from events.trictrac.acts import Corrected, PointsAnnounced
 from events.trictrac.rulings import MarksAmiss
 from events.trictrac.settings import Settings
 from events.trictrac.state import Phase
-from referee.trictrac.judge.carried_out import to_move
 from referee.trictrac.judge.played import ECOLES
+from referee.trictrac.judge.score_keeper import to_move
 from referee.trictrac.judge.situation import Situation as Judged
 from referee.trictrac.judge.situation import Throw
 from referee.trictrac.referee import Referee
