@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Protocol
 
 from events.acts import Act
 from events.observation import Observation, Observed
-from events.rulings import CarriedOut, Disorder, Doubt, DoubtSettled, OrderRestored, Ruling
+from events.rulings import Ruling
 from events.state import GameSettings, GameState
-
-NOTICES = (Doubt, DoubtSettled, Disorder, OrderRestored, CarriedOut)
-"""What a referee says of the table that is no act: it is announced, and changes nothing in the game."""
 
 
 class GameReferee(Protocol):
@@ -34,22 +31,6 @@ class GameReferee(Protocol):
 
     def state(self) -> GameState:
         """Everything a display shows."""
-
-
-def observe(
-    seen: Iterable[Act | Doubt | DoubtSettled | Disorder | OrderRestored | CarriedOut],
-    rule_on: Callable[[Act], tuple[Ruling, ...]],
-) -> Observed:
-    """Return what one observation shows, each act judged by `rule_on` before the next is asked for."""
-    acts: list[Act] = []
-    rulings: list[Ruling] = []
-    for each in seen:
-        if isinstance(each, NOTICES):
-            rulings.append(each)
-        else:
-            acts.append(each)
-            rulings.extend(rule_on(each))
-    return Observed(tuple(acts), tuple(rulings))
 
 
 @dataclass(frozen=True, slots=True)

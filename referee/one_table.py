@@ -12,7 +12,6 @@ from events.board_reading import BoardReading
 from events.observation import Observation, Observed, Still
 from events.peg_reading import Button, LinkEvent, PegReading, Signal
 from events.rulings import CarriedOut, Disorder, Doubt, DoubtSettled, FaultRuling, OrderRestored, Ruling
-from referee.games import observe
 from referee.inference.tables import COSTS
 from referee.one_judge import Numbering
 from referee.sight import Sight
@@ -32,6 +31,8 @@ ANSWERS = {Button.COUP_JOUE: 0, Button.ADOUBE: 1}
 The other buttons keep their words, because a player may have to announce a fault or a departure meanwhile."""
 
 Notice: TypeAlias = Doubt | DoubtSettled | Disorder | OrderRestored
+"""What a referee says of the table that is no act: it is announced, and changes nothing in the game."""
+
 
 Seen: TypeAlias = BoardReading | Still | PegReading | LinkEvent | Act
 
@@ -72,8 +73,16 @@ class OneTable(ABC):
         return rulings
 
     def observe(self, observation: Observation) -> Observed:
-        """Take one observation in."""
-        return observe(self.acts(observation), self.rule_on)
+        """Take one observation in. Each act that it shows is judged before the next is asked for."""
+        acts: list[Act] = []
+        rulings: list[Ruling] = []
+        for one in self.acts(observation):
+            if isinstance(one, Notice | CarriedOut):
+                rulings.append(one)
+            else:
+                acts.append(one)
+                rulings.extend(self.rule_on(one))
+        return Observed(tuple(acts), tuple(rulings))
 
     def rule_on(self, act: Act) -> tuple[Ruling, ...]:
         """Return the rulings on an act. A change of mode takes effect in the tracker and the judge, too."""
