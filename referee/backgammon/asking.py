@@ -9,8 +9,7 @@ from events.backgammon.acts import DoubleAnswered, Doubled, Resigned
 from events.backgammon.rulings import IllegalPlayRuled
 from events.backgammon.state import Phase
 from events.rulings import ClaimRuled, ClaimVerdict, Window
-from referee.backgammon import doubling
-from referee.backgammon.playing import end_play
+from referee.backgammon.playing import answer, end_play, offer, resign
 from referee.backgammon.situation import ActContext
 from rules.backgammon.match import Win
 from rules.position import Side
@@ -25,11 +24,11 @@ def ask(context: ActContext, request: Request) -> None:
             _declare(context, request)
         case Doubled():
             _end_play(context, request.side)
-            doubling.offer(context, request.side)
+            offer(context, request.side)
         case DoubleAnswered():
-            doubling.answer(context, request.side, taken=request.taken)
+            answer(context, request.side, taken=request.taken)
         case Resigned():
-            doubling.resign(context, request.side, Win(request.how))
+            resign(context, request.side, Win(request.how))
         case _:
             pass
 
@@ -69,15 +68,15 @@ def _declare(context: ActContext, act: Declared) -> None:
     doubled = context.situation.cube.offered_by is act.side.adversary
     match act.what:
         case Declaration.COUP_JOUE if doubled:
-            doubling.answer(context, act.side, taken=True)
+            answer(context, act.side, taken=True)
         case Declaration.COUP_JOUE:
             end_play(context)
         case Declaration.ECOLE | Declaration.FAUSSE_CASE:
             _claim(context, act.side)
         case Declaration.J_ADOUBE:
             _end_play(context, act.side)
-            doubling.offer(context, act.side)
+            offer(context, act.side)
         case Declaration.JE_M_EN_VAIS:
-            doubling.resign(context, act.side, Win.SIMPLE)
+            resign(context, act.side, Win.SIMPLE)
         case Declaration.JE_TIENS:
             pass

@@ -38,9 +38,8 @@ from events.backgammon.rulings import GameBegan, OpeningRolled
 from events.backgammon.settings import BackgammonSettings
 from events.backgammon.state import Phase
 from events.rulings import Ruling, ThrowRefused, Window
-from referee.backgammon import doubling
 from referee.backgammon.asking import ask
-from referee.backgammon.playing import close, end_play, rule_moved_dames, set_up_throw, throw_made
+from referee.backgammon.playing import answer, close, end_play, rule_moved_dames, set_up_throw, throw_made
 from referee.backgammon.ruling_diff import difference, take_back
 from referee.backgammon.situation import ActContext, Entry, Situation
 from rules.backgammon.match import Cube, Match, winner
@@ -135,7 +134,7 @@ class Judge:
         if context.situation.trait is None and context.situation.number:
             return  # the play before has just ended the game
         if context.situation.cube.offered_by is act.side:
-            doubling.answer(context, act.side.adversary, taken=True)
+            answer(context, act.side.adversary, taken=True)
         context.made = Entry(act, self.situation, (), context.situation, tuple(context.rulings))
         throw_made(context, act.side, act.dice, act.t)
 

@@ -36,7 +36,7 @@ from events.trictrac.acts import (
     Unwatched,
 )
 from events.trictrac.state import Phase
-from referee.trictrac.judge import claims, moving, playing, score_keeper, throwing, tour_end
+from referee.trictrac.judge import claims, playing, score_keeper, throwing, tour_end
 from referee.trictrac.judge.act_context import ActContext
 from referee.trictrac.judge.played import is_ended
 from referee.trictrac.judge.score_keeper import Keeper
@@ -175,7 +175,7 @@ OPEN = (*PLAYED, *PLAYING)
 ALL = tuple(Phase)
 CLAIMS = (Declaration.ECOLE, Declaration.FAUSSE_CASE)
 
-LIFT = (moving.touch, moving.lift)
+LIFT = (playing.touch, playing.lift)
 THROW = (throwing.open_throw, throwing.close_windows)
 """A new throw: its worth is settled, and it ends claims on earlier ones."""
 
@@ -186,25 +186,25 @@ TABLE: tuple[Row, ...] = (
     Row(UNTOUCHED, DiceThrown, before_playing, (throwing.throw_again,), None, "Lois XVII 1"),
     Row((Phase.LEAVING,), DiceThrown, always, (tour_end.rule_dames_back, *THROW), None, "Lois XVI"),
     Row(OPEN, DiceThrown, always, (throwing.consume, *THROW), None, "Lois XVIII 3"),
-    Row(OPEN, DameLifted, puts_straight, (moving.straighten, moving.lift), None, "Jeu 3, fausse case 1; Lois XVII 2"),
+    Row(OPEN, DameLifted, puts_straight, (playing.straighten, playing.lift), None, "Jeu 3, fausse case 1; Lois XVII 2"),
     Row(PLAYING, DameLifted, by_thrower, LIFT, Phase.TO_PLAY, "Lois XV, XVIII 7"),
     Row(PLAYED, DameLifted, plays_all_the_same, (throwing.accept_early, *LIFT), Phase.TO_PLAY, "Lois XVII 1"),
     Row(PLAYED, DameLifted, by_thrower, (playing.reopen, *LIFT), Phase.TO_PLAY, "Jeu 3, fausse case"),
-    Row(ALL, DameLifted, assents, (tour_end.assent, moving.lift), None, "Lois XVI"),
-    Row(ALL, DameLifted, always, (moving.lift,), None, "Lois VII"),
-    Row((Phase.TO_PLAY,), DamePlaced, completes, (moving.place, playing.complete), None, "Lois VI, XVIII 7"),
-    Row(ALL, DamePlaced, always, (moving.place,), None, "Lois VII"),
+    Row(ALL, DameLifted, assents, (tour_end.assent, playing.lift), None, "Lois XVI"),
+    Row(ALL, DameLifted, always, (playing.lift,), None, "Lois VII"),
+    Row((Phase.TO_PLAY,), DamePlaced, completes, (playing.place, playing.complete), None, "Lois VI, XVIII 7"),
+    Row(ALL, DamePlaced, always, (playing.place,), None, "Lois VII"),
     Row(PLAYED, DameTouched, by_thrower, (playing.rule_touched_dame,), None, "Jeu 3, fausse case 1, 3"),
-    Row(OPEN, Misread, always, (moving.reread,), None, "none: the companion's own mistake"),
+    Row(OPEN, Misread, always, (playing.reread,), None, "none: the companion's own mistake"),
     Row(OPEN, DiceDoubted, always, (throwing.keep_other_readings,), None, "none: the companion's own doubt"),
     Row((Phase.TO_PLAY,), PlayEnded, by_thrower, (playing.end_play,), None, "Lois XVII 2"),
     Row((Phase.TO_PLAY,), Declared, thrower_says(Declaration.COUP_JOUE), (playing.end_play,), None, "Lois XVII 2"),
     Row(PLAYED, Declared, invites_with_nothing_to_play, (playing.end_time_to_mark,), None, "Lois XVII 3"),
     Row(
-        OPEN, Declared, thrower_says(Declaration.J_ADOUBE), (moving.adoube,), None, "Jeu 3, fausse case 1; Lois XVII 2"
+        OPEN, Declared, thrower_says(Declaration.J_ADOUBE), (playing.adoube,), None, "Jeu 3, fausse case 1; Lois XVII 2"
     ),
-    Row(PLAYING, DiceLifted, always, (moving.dice_lifted,), None, "Lois VI"),
-    Row(PLAYED, DiceLifted, before_the_last_dame, (moving.dice_lifted_early,), None, "Lois VI"),
+    Row(PLAYING, DiceLifted, always, (playing.dice_lifted,), None, "Lois VI"),
+    Row(PLAYED, DiceLifted, before_the_last_dame, (playing.dice_lifted_early,), None, "Lois VI"),
     Row(UNTOUCHED, Declared, holds_with_a_trou, (tour_end.say_hold,), Phase.TO_PLAY, "Lois XVI; Jeu 2, tenir"),
     Row(
         UNTOUCHED,
