@@ -31,6 +31,18 @@ def test_a_jeton_that_was_let_go_has_marked() -> None:
     assert hands.faults() == [("ecole_trop_J", B, 4, OPEN)]
 
 
+def test_due_points_moved_back_after_they_were_let_go_are_no_ecole() -> None:
+    """The jeton may not go back (rule 4). If the other moved it, that is no fault of its player's (fausse école 1)."""
+    hands = Hands("1:11 2 5 8 10", "1:6 4 6 7 8 9:2 10 12:2")
+    hands.mark(B, hands.throw((6, 3)))
+    hands.play()
+    assert hands.given() == 4
+    for points in (4, 2):
+        jeton(hands, N, points, double=True)
+    hands.throw((2, 1))
+    assert [name for name, *_ in hands.faults()] == []
+
+
 def test_a_jeton_in_the_hand_is_not_let_go() -> None:
     """Moved too far and put right before it is let go, it never marked the surplus (rules 2, 3, 4)."""
     hands, worth = beating()

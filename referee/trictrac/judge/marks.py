@@ -248,9 +248,14 @@ def _enter(context: ActContext, change: Change) -> set[Side]:
         ledger = ledger.adding(change.line)
     line = ledger.lines[change.at]
     restored = change.points > 0 and line.taken == change.points
-    if change.points < 0 and line.surplus:
+    if change.points < 0 and not line.ecole:
+        # Due points do not go back once the jeton was let go (Jeu 3, jetons 4), and who moved it is not known: that is
+        # no école par moins.
+        taken = min(line.surplus, -change.points)
+        note = replace(line, taken=taken, due=line.due + change.points + taken)
+    elif change.points < 0 and line.surplus:
         note = replace(line, taken=min(line.surplus, -change.points))
-    elif change.points < 0 and line.ecole and line.due:
+    elif change.points < 0 and line.due:
         note = replace(line, undone=line.marked)
         # A player who takes an école off is not asking for its rest.
         ledger = ledger.each(lambda one: replace(one, asked=False) if one.side is line.side else one)
