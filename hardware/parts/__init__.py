@@ -59,6 +59,7 @@ def bill(board: BoardMeasures, build: Build) -> tuple[BillLine, ...]:
         "short_strip": strip_length(board, "left"),
         "upright": upright_length(board),
         "boom": boom_length(board),
+        "ribbon": ribbon_length(board),
         "plastic": plastic(board),
     }
     parts: list[BillLine] = []
@@ -86,6 +87,11 @@ def upright_length(board: BoardMeasures) -> float:
 def boom_length(board: BoardMeasures) -> float:
     """Return millimetres of tube from the upright to a hand's breadth beyond the board's middle."""
     return ceil((board.arm.reach + board.outer[1] / 2 + BEYOND) / 10) * 10.0
+
+
+def ribbon_length(board: BoardMeasures) -> float:
+    """Return metres of ribbon, in halves, along boom and upright to a Pi at the table's edge."""
+    return ceil((boom_length(board) + upright_length(board)) / 500) / 2
 
 
 def plastic(board: BoardMeasures) -> float:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from dataclasses import replace
 from pathlib import Path
@@ -203,6 +204,9 @@ def test_every_strip_has_power_and_no_controller_pin_serves_twice(build: Build) 
 def test_the_bill_counts_what_the_wiring_uses(board: BoardMeasures, build: Build) -> None:
     parts = {part.name: part.quantity for part in bill(board, build)}
     assert parts["Hall sensor DRV5055A3, TO-92 (LPG)"] == 30 + 2
+    ribbon = next(float(found[1]) for name in parts if (found := re.search(r"([\d.]+) m ribbon", name)))
+    arm = board.arm
+    assert 1000 * ribbon > arm.height + arm.reach + board.outer[1] / 2, "it reaches from the lens to the table"
     assert parts["Push button, closing, 12 mm"] == len(PROTOCOL_BUTTONS)
     assert parts["Disc magnet N42, 4 x 3 mm, axial"] == 3 + 2
     chips = {"pico": "Multiplexer CD74HC4067 on a breakout board", "pi": "Converter MCP3008, DIP, with socket"}
