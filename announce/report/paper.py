@@ -90,7 +90,7 @@ class _Paper:
 
     def coup(self, line: str, dice: Dice | None, said: str, drawn: Sequence[tuple[str, str]], more: str = "") -> str:
         """Return the article on one throw: title, drawings and text on one page of paper, then `more`."""
-        named = "" if dice is None else f' <span class="dice">{escape(self.words.dice(dice))}</span>'
+        named = "" if dice is None else f' <span class="dice">{escape(sentence(self.words.dice(dice)))}</span>'
         return f'<article><div class="throw"><h3>{line}{named}</h3>{figures(drawn)}{said}</div>{more}</article>'
 
     def missed_points(self, one: Missed, ecole: Committed | None) -> str:

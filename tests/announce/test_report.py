@@ -229,7 +229,7 @@ def test_the_report_says_it_in_words_and_keeps_its_pictures() -> None:
     for words in (
         "Ce que la partie 3 apprend",
         "Les blancs : deux trous et quatre points.",
-        "Coup 2, les noirs : 0 sur 4.",
+        'Coup 2, les noirs : 0 sur 4. <span class="dice">Six et quatre</span>',
         "Les noirs : points oubliés, quatre points.",
         "Réclamée.",
         "Les blancs : dame reculée.",
