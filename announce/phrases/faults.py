@@ -20,6 +20,9 @@ from rules.position import Side
 SIMPLE: Final = frozenset(row.name for row in TABLE if row.kind is FaultKind.SIMPLE)
 """Faults that nobody can claim: they are only named, when they are made (Lois XVII 1)."""
 
+ECOLES: Final = frozenset(row.name for row in TABLE if row.kind is FaultKind.ECOLE)
+"""Faults of marking and of plays that cost points (Lois XVII 3)."""
+
 
 def head(fault: Fault, words: Words) -> str:
     """Name a fault and the side that made it: "école des blancs, points oubliés"."""
@@ -46,7 +49,9 @@ def _fault_line(ruling: FaultRuled, words: Words, manner: Manner) -> Line:
         line = Line.both(f"{sentence(text('ruled.plain', **values))} {reason(fault, words)}")
         # In a lesson, the pupil has just heard why that throw does not count.
         return Line(line.text, "") if manner.explains and fault.name is FaultName.HORS_TOUR else line
-    key = f"ruled.{'ecole' if fault.points else 'case'}.{window}"
+    # No play stands by a fault of marking that was not claimed.
+    marking = fault.points or (window is Window.CLOSED and fault.name in ECOLES)
+    key = f"ruled.{'ecole' if marking else 'case'}.{window}"
     if not fault.points and fault.name is not FaultName.DEUX_JETONS:
         # The remedies follow in a sentence of their own, if there is time for it.
         if window is Window.OPEN and fault.remedies:

@@ -343,6 +343,13 @@ def test_faults_a_referee_may_not_reveal_wait_for_their_time() -> None:
             assert bool(said) is (unclaimed in news)
 
 
+@pytest.mark.parametrize("name", [FaultName.ECOLE_PARTIELLE, FaultName.DEUX_JETONS, FaultName.TROUS_BREDOUILLE])
+def test_a_marking_not_claimed_is_missed_and_no_play_is_said_to_stand(name: FaultName) -> None:
+    gone = FaultRuled("7", 9.0, 5, Fault(name, Side.NOIRS, ""), Side.BLANCS, Window.CLOSED, "7")
+    assert " : non prise." in written(gone, Mode.REFEREE).replace("\u00a0", " ")
+    assert ": missed." in written(gone, Mode.REFEREE, language="en")
+
+
 def test_a_fault_that_costs_nothing_is_named_once() -> None:
     """Lois XVII 1: it cannot be put right, so a referee announces it afterwards."""
     fault = Fault(FaultName.HORS_TOUR, Side.NOIRS, "Lois XVII 1")
