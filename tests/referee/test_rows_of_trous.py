@@ -216,6 +216,21 @@ def test_taking_up_one_s_own_dames_agrees_to_the_departure() -> None:
     assert hands.say(N, ECOLE) == [ClaimVerdict.TOO_LATE]
     hands.act(Releve(0.0, ReleveCause.S_EN_ALLER, B))
     assert hands.score == Score(Holding(0, False, 4), Holding(0, False, 2))
+    assert [name for name, *_, window in hands.faults() if window is OPEN] == ["ecole_trop_J", "depart_sur_ecole"]
+
+
+def test_breaking_up_one_s_game_changes_no_play_made_before() -> None:
+    """Noirs played, and Blancs go on an undue trou. The dames that Noirs put away are no part of that play."""
+    hands = Hands("1:9 4 6 9:2 12:2", "1:8 4:2 5 7 8 10 11", Score(Holding(4)), first=N)
+    hands.throw((6, 3))
+    hands.hop(N, (4, 10), (8, 11))
+    hands.mark(B, 4)
+    assert hands.throw((4, 2)) == 2
+    hands.mark(B, 4)
+    hands.say(B, Declaration.JE_M_EN_VAIS)
+    hands.hop(N, (10, 1), (11, 1))
+    assert {name for name, *_, window in hands.faults() if window is CLOSED} == {"ecole_trop_J", "depart_sur_ecole"}
+    assert {by for _, by, *_ in hands.faults()} == {B}
 
 
 def test_a_departure_closes_the_ecoles_of_the_throw_before() -> None:

@@ -204,7 +204,7 @@ class History:
             and now.before is not None
             and act.side is now.before.side
             and act.side is not now.throw.side
-            and now.phase is not Phase.LEAVING
+            and not now.departing
         )
 
     def amend(self, act: DameLifted | DamePlaced) -> tuple[Ruling, ...]:

@@ -302,8 +302,7 @@ class PlayersKeep(Keeper):
     def _departs_wrongly(context: ActContext) -> None:
         throw = context.throw
         line = context.situation.books.ledger.own(throw.side, throw.number)
-        said = any(one.fault.name is FaultName.DEPART_SUR_ECOLE for one in context.situation.open_faults)
-        if line is None or said or not throw.gained:
+        if line is None or context.situation.goes_unduly or not throw.gained:
             return
         fault = depart(throw.side, throw.base, throw.dice, surplus=line.surplus, touched=throw.touched)
         if fault is not None:

@@ -186,6 +186,17 @@ class Situation:
         return side if self.gone_out is side else side.adversary
 
     @property
+    def goes_unduly(self) -> bool:
+        """Whether the thrower said that he goes though he may not, and the other has not claimed it."""
+        unclaimed = (one for one in (*self.open_faults, *self.lapsed) if one.throw == self.number)
+        return any(one.fault.name is FaultName.DEPART_SUR_ECOLE for one in unclaimed)
+
+    @property
+    def departing(self) -> bool:
+        """Whether the thrower goes, duly or not, and has not played on."""
+        return self.phase is Phase.LEAVING or (self.goes_unduly and self.throw is not None and not self.throw.moves)
+
+    @property
     def may_releve(self) -> bool:
         """Whether the dames may now go back to the talons."""
         return self.phase in {Phase.LEAVING, Phase.TO_DECIDE} or self.gone_out is not None

@@ -40,7 +40,6 @@ from referee.trictrac.judge import claims, playing, score_keeper, throwing, tour
 from referee.trictrac.judge.act_context import ActContext
 from referee.trictrac.judge.played import is_ended
 from referee.trictrac.judge.score_keeper import Keeper
-from rules.fault import FaultName
 
 Guard = Callable[["ActContext", Any], bool]
 Effect = Callable[["ActContext", "Keeper", Any], None]
@@ -84,10 +83,9 @@ def by_thrower(context: ActContext, act: DameLifted | DamePlaced | DameTouched |
 
 
 def assents(context: ActContext, act: DameLifted) -> bool:
-    """The thrower goes, or said so though he may not, and the other takes up a dame of his own."""
+    """The thrower goes, duly or not, and the other takes up a dame of his own."""
     now = context.situation
-    goes = now.phase is Phase.LEAVING or any(one.fault.name is FaultName.DEPART_SUR_ECOLE for one in now.open_faults)
-    return goes and now.throw is not None and now.throw.side is not act.side
+    return now.departing and now.throw is not None and now.throw.side is not act.side
 
 
 def puts_straight(context: ActContext, act: DameLifted) -> bool:
