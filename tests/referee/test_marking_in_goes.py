@@ -101,6 +101,23 @@ def test_points_marked_on_from_may_still_be_effaced_until_the_next_throw(noirs: 
     assert hands.open() == []
 
 
+@pytest.mark.parametrize("kept", [True, False])
+def test_marks_made_since_remain_when_points_are_effaced_after_all(*, kept: bool) -> None:
+    """Noirs marked four on top of points not effaced, then two for a fausse école, which Blancs take off or not."""
+    hands = Hands("1:10 5 10 11 12:2", "1:6 5 6 8:2 10:2 11 12:2", Score(Holding(8), Holding(4)))
+    hands.throw((6, 2))
+    hands.show(Score(Holding(2, False, 1), Holding(4)))
+    hands.play()
+    hands.mark(N, 4)
+    hands.say(N, Declaration.ECOLE)
+    hands.mark(N, 2)
+    if not kept:
+        hands.say(B, Declaration.ECOLE)
+    hands.show(Score(Holding(2 if kept else 4, False, 1), Holding(6 if kept else 4, True)))
+    assert hands.score.of(N).points == hands.shown.of(N).points
+    assert [(name, by) for name, by, _, window in hands.faults() if window is OPEN] == [("fausse_ecole", N)]
+
+
 @pytest.mark.parametrize(("code", "left"), [(LOIS_2013, 0), (JEU_DE_TRICTRAC, 4)])
 def test_ecoles_count_in_the_order_of_the_code(code: Code, left: int) -> None:
     """Écoles come after all other points (Lois XVII), or with the points they belong to (Jeu 3, chronologie).

@@ -95,7 +95,7 @@ class Evidence:
             pegged = score.with_holding(self.forgone.side, replace(held, trous=held.trous + 1))
             yield self.ledger.standing_at(pegged)
         if self.uneffaced is not None:
-            yield self.uneffaced.ledger.with_later(self.ledger)
+            yield self.uneffaced.ledger.with_lines_of(self.ledger)
         for side in Side:
             known, shown = self.board.known_marks(side), self.board.of(side)
             if self.given_up is not None and self.given_up.side is side and shown.left is None:

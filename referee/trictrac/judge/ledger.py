@@ -179,10 +179,12 @@ class Ledger:
         """Return a ledger as if all marks had led to this score. Later marks count from here."""
         return replace(self, before=score, lines=tuple(replace(line, counted=line.marked) for line in self.lines))
 
-    def with_later(self, other: Ledger) -> Ledger:
-        """Return a copy with the lines of the other ledger's later throws."""
-        last = max((line.throw for line in self.lines), default=0)
-        return replace(self, lines=(*self.lines, *(line for line in other.lines if line.throw > last)))
+    def with_lines_of(self, other: Ledger) -> Ledger:
+        """Return a ledger with this earlier score and the marks of another one that goes on from the same lines."""
+        counted = {line.about: line.counted for line in self.lines}
+        return replace(other, before=self.before).each(
+            lambda line: replace(line, counted=counted.get(line.about, line.counted))
+        )
 
     def giving_up(self, side: Side, code: Code) -> Ledger:
         """Return a ledger with the old points of a side given up (Jeu 3, deux jetons 1)."""

@@ -86,12 +86,11 @@ class PlayersKeep(Keeper):
 
         note_marks_to_mend(context, side)
         note_mended(context, side.adversary)  # before this throw's points make other marks right
-        ledger = context.situation.books.ledger.each(age).fold(context.settings.code, before=number - 2)
-        context.rewrite(ledger)
-        mended = context.situation.books.uneffaced
+        ledger, mended = context.situation.books.ledger, context.situation.books.uneffaced
+        context.rewrite(ledger.each(age).fold(context.settings.code, before=number - 2))
         if mended is not None:
-            ledger = mended.ledger.each(age).fold(context.settings.code, before=number - 2)
-            mended = None if mended.side is side else replace(mended, ledger=ledger)
+            effaced = mended.ledger.with_lines_of(ledger).each(age).fold(context.settings.code, before=number - 2)
+            mended = None if mended.side is side else replace(mended, ledger=effaced)
             context.become(books=replace(context.situation.books, uneffaced=mended))
         adopt_marks(context, side)
         mark_repairs.drop_unpegged_trous(context, side)

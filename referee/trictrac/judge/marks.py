@@ -295,7 +295,7 @@ def _start_from(context: ActContext, found: Explanation) -> None:
     before, number, known = context.situation.score, context.situation.number, context.situation.books.ledger
     given_up, uneffaced = _may_regret(context), context.situation.books.uneffaced
     ledger, lines = found.ledger, known.lines
-    effaced = uneffaced is not None and ledger == uneffaced.ledger.with_later(known)
+    effaced = uneffaced is not None and ledger == uneffaced.ledger.with_lines_of(known)
     context.rewrite(ledger)
     for at, line in enumerate(ledger.lines):
         more = line.surplus - (lines[at].surplus if at < len(lines) else 0)
