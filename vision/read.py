@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -54,6 +54,7 @@ def read(
     straightened: bool = False,
     sets: ColoursSeen | None = None,
     hands_before: HandsSeen | None = None,
+    before: Container[Trouble] = (),
     doubtful: bool = False,
 ) -> BoardReading:
     """Read everything that one image (height, width, 3; BGR) shows of the board.
@@ -62,8 +63,8 @@ def read(
     frame's time, seconds. under_hands: read on when a hand is over the board, with less confidence where it covers
     cases. straightened: the calibration's lens was already undone. sets: how this table's two sets looked before, if
     the calibration does not know their colours. hands_before: where this table's earlier looks showed hands. A
-    permanent one is not a hand, but the pieces there are read with less confidence. doubtful: there may be no board at
-    the corners, or no light on it, so every case is a guess.
+    permanent one is not a hand, but the pieces there are read with less confidence. before: the table's troubles at the
+    last reading. doubtful: there may be no board at the corners, or no light on it, so every case is a guess.
 
     Unreadable parts are left out and named in `troubles`; nothing is raised for a poor image. A board whose corners are
     known is never refused: a poor image lowers every confidence.
@@ -93,7 +94,7 @@ def read(
         return empty(t, *troubles)
     maps = look(view)
     if field is not None:
-        poor = poorly_seen(image, corners, view, maps, field, lens, soft)
+        poor = poorly_seen(image, corners, view, maps, field, lens, soft, before)
         troubles += tuple(one for one in poor if one not in troubles)
     outside = _outside(image, view, maps.hand.shape)
     # Outside the picture its edge is repeated, and may look like an arm.

@@ -28,7 +28,9 @@ from simulation.render.style import Style
 from simulation.scene import Die, scene_of_position, with_dice
 from vision.answer import see_file
 from vision.calibration import Calibration, corners_from
-from vision.locate.view_quality import BLURRED, blur
+from vision.locate.flat import look
+from vision.locate.rectify import flatten
+from vision.locate.view_quality import BLURRED, SOFT, VARIES, blur, poorly_seen
 from vision.read import read
 
 Image = NDArray[np.uint8]
@@ -112,6 +114,21 @@ def test_a_poor_picture_is_reported_and_still_read(wrong: Camera, trouble: Troub
     reading = read(image, Calibration(corners=wrong.corners(STYLE.field), field=STYLE.field))
     assert reading.troubles == (trouble,)
     assert len(reading.cases) == 24
+
+
+def test_a_trouble_begins_and_ends_only_when_the_pieces_do_not_explain_it(board: Image) -> None:
+    """Other positions have sharper or softer edges, and a lens at the limit would be judged otherwise at each rest."""
+    view = flatten(board, CORNERS)
+    maps, varies = look(view), VARIES[-1]
+
+    def soft(blurred: float, *before: Trouble) -> bool:
+        found = poorly_seen(board, CORNERS, view, maps, STYLE.field, blurred=blurred, before=before)
+        return Trouble.SOFT in found
+
+    assert varies > 0
+    for near in (SOFT - 0.9 * varies, SOFT, SOFT + 0.9 * varies):
+        assert (soft(near), soft(near, Trouble.SOFT)) == (False, True)
+    assert (soft(SOFT + 1.1 * varies), soft(SOFT - 1.1 * varies, Trouble.SOFT)) == (True, False)
 
 
 @pytest.mark.parametrize("side", [0.05, 0.95])

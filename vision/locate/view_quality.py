@@ -5,8 +5,9 @@ A blurred picture is not read, the others are. The limits of those are fitted by
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from dataclasses import dataclass
+from math import inf
 from typing import Final
 
 import cv2
@@ -24,6 +25,8 @@ from vision.models import numbers_of
 DARK, GLARE, SOFT = numbers_of("sight")
 """Limits of a good picture: the level (0..255) that a tenth of the floor is brighter than, the share of a case that is
 burnt out beside its dames, and millimetres of blur."""
+VARIES = numbers_of("sight_varies")
+"""How far (19 of 20) each of them is off the mean of its table when the pieces lie otherwise."""
 (LOW,) = numbers_of("tilt")
 """Degrees from straight above beyond which a camera is too low: rails and dames hide too much."""
 SMALLEST_DIE: Final = 12.5
@@ -96,19 +99,22 @@ def poorly_seen(
     field: Field,
     lens: Lens | None = None,
     blurred: float = 0.0,
+    before: Container[Trouble] = (),
 ) -> Iterator[Trouble]:
-    """Yield the troubles of a poor picture of the board; maps: of the view; blurred: how far, mm."""
+    """Yield the troubles of a poor picture of the board; maps: of the view; blurred: how far, mm.
+
+    before: the table's troubles so far. One begins or ends only when the pieces that moved do not explain it.
+    """
     seen = measure(image, corners, view, maps, field, lens)
-    if seen.level < DARK:
-        yield Trouble.TOO_DARK
-    if seen.burnt > GLARE:
-        yield Trouble.TOO_BRIGHT
+    troubles = (Trouble.TOO_DARK, Trouble.TOO_BRIGHT, Trouble.SOFT)
+    excess = (DARK - seen.level, seen.burnt - GLARE, blurred - SOFT if blurred <= BLURRED else -inf)
+    for trouble, over, varies in zip(troubles, excess, VARIES, strict=True):
+        if over > (-varies if trouble in before else varies):
+            yield trouble
     if seen.die is not None and seen.die < SMALLEST_DIE:
         yield Trouble.SMALL
     if seen.tilt is not None and seen.tilt > LOW:
         yield Trouble.CAMERA_LOW
-    if SOFT < blurred <= BLURRED:
-        yield Trouble.SOFT
 
 
 def blur(image: NDArray[np.uint8], corners: Corners) -> float:

@@ -194,7 +194,10 @@ class Stream:
     def _look(self, picture: NDArray[np.uint8], t: float) -> BoardReading:
         if self._dice_only:
             return replace(empty(t), dice=dice_anywhere(picture), settled=True)
-        reading = read(picture, self.calibration, t=t, straightened=True, sets=self._sets, hands_before=self._hands)
+        before = () if self._last is None else self._last.troubles
+        reading = read(
+            picture, self.calibration, t=t, straightened=True, sets=self._sets, hands_before=self._hands, before=before
+        )
         thrown = tuple(die for die in reading.dice if die.rest is not DieRest.OUTSIDE or self._came(die, picture))
         return replace(reading, dice=thrown, settled=True)
 
