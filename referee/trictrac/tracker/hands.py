@@ -31,7 +31,7 @@ class HandsTracker:
         tips: the tips of each side's hand since the last look, millimetres on the field.
         times: the times of the pictures that show them.
         sideless: whether a picture since the last look shows a hand of unknown owner.
-        unowned: how many pictures in a row have done so until now.
+        owned, latest: the times of the last picture with a hand of known owner, and of the last one.
         stirred: whether something moved since the last look, or nothing could be seen.
         missed: whether no picture came for a while since the last look.
         visits: the last visits before the last look.
@@ -42,7 +42,8 @@ class HandsTracker:
     tips: dict[Side, list[Point]] = field(default_factory=dict)
     times: dict[Side, list[float]] = field(default_factory=dict)
     sideless: bool = False
-    unowned: int = 0
+    owned: float = 0.0
+    latest: float = 0.0
     stirred: bool = False
     missed: bool = False
     visits: deque[Visit] = field(default_factory=lambda: deque(maxlen=VISITS))
@@ -57,7 +58,8 @@ class HandsTracker:
                 self.tips.setdefault(side, []).extend(points)
                 self.times.setdefault(side, []).extend(reading.t for _ in points)
         self.sideless = self.sideless or not reading.reaching
-        self.unowned = 0 if reading.reaching else self.unowned + 1
+        self.latest = reading.t
+        self.owned = reading.t if reading.reaching else self.owned
 
     @property
     def unknown(self) -> bool:
@@ -82,7 +84,6 @@ class HandsTracker:
         self.tips.clear()
         self.times.clear()
         self.sideless = self.stirred = self.missed = False
-        self.unowned = 0
 
     def _visit(self, t: float) -> Visit:
         tips, times = ({side: np.array(each) for side, each in every.items()} for every in (self.tips, self.times))
@@ -258,9 +259,9 @@ class HandsTracker:
     def only(self) -> Side | None:
         """The only player whose hand came; None if it may have been either's.
 
-        After him, the other may have come and taken dice up in pictures that do not show whose hand it is.
+        After him, the other may have come and gone in pictures that do not show whose hand it is.
         """
-        told = len(self.tips) == 1 and self.unowned < HANDS.stayed
+        told = len(self.tips) == 1 and self.latest - self.owned <= HANDS.unseen
         return next(iter(self.tips)) if told else None
 
     def took(self, places: Sequence[Point]) -> Side | None:
