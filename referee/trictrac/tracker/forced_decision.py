@@ -100,7 +100,10 @@ class Conclusions:
         """Take a board out of order for the position, because the players play on from it."""
         position = situation.position
         for side, verdict in self.board.belief.verdicts.items():
-            if verdict is None or verdict.story < Story.FREE or verdict.lead < PATIENCE.ahead or side is moved_since:
+            if verdict is None or verdict.story < Story.FREE or side is moved_since:
+                continue
+            # An earlier look was misread, which accuses nobody, so the likelier count is taken.
+            if verdict.lead < (PATIENCE.called if verdict.story is Story.STALE else PATIENCE.ahead):
                 continue
             if not verdict.steady and self.board.questions.strange.get(side) != verdict.counts:
                 continue
