@@ -223,6 +223,23 @@ def test_the_die_that_was_read_and_the_play_give_the_throw(value: int) -> None:
     assert named(players) == []
 
 
+def test_a_play_stands_when_its_dice_are_read_after_it() -> None:
+    """Noirs' five tout d'une was taken for another throw until then, and no look showed that the dice were gone."""
+    players, stands = played_first()
+    players.show(players.table.lift(N))
+    visits(players, N, 1, 6)
+    players.table.position = moved(stands, N, (1, 6))
+    players.show(players.table.look(60))
+    assert thrown(players)[1:] == [(N, (4, 1))]
+    players.referee.tracker.throws.guessed = ((4, 1), (3, 2))
+    players.show(players.table.rest((3, 2)))
+    players.show(players.table.lift(B))
+    players.show(players.table.rest((6, 4)))
+    assert players.referee.judge.situation.position == players.table.position
+    assert thrown(players)[1:] == [(N, (3, 2)), (B, (6, 4))]
+    assert named(players) == []
+
+
 def test_a_die_found_at_the_second_look_belongs_to_the_same_throw() -> None:
     """Both dice belong to the thrower, and nothing else was thrown."""
     players, _ = played_first()
