@@ -91,7 +91,9 @@ class TourRecording:
 
     def _mark(self, ruling: Marked) -> entries.Marked:
         worth = self._worth.get(ruling.throw)
-        jans = [jan for jan in worth.jans if jan.side is ruling.side] if worth and not ruling.ecole else []
+        # Points of an école, or taken off again, are not what the throw's jans gave.
+        given = not ruling.ecole and ruling.points > 0
+        jans = [jan for jan in worth.jans if jan.side is ruling.side] if worth and given else []
         return entries.Marked(
             ruling.side,
             ruling.points,

@@ -10,6 +10,7 @@ from events.trictrac.acts import Corrected
 from events.trictrac.rulings import FaultRuled, HeldOrLeft, Marked, ReleveRuled, TourWon
 from rules.code import LOIS_2013
 from rules.fault import Fault, FaultName
+from rules.jan import Jan, JanName
 from rules.jans import jans
 from rules.marking import Holding, Score
 from rules.play import Move
@@ -49,6 +50,17 @@ def test_a_mark_of_nothing_is_not_written_down() -> None:
     tour.add(ThrowWorth("1", 1.0, 1, BLANCS, (6, 1), (), 2))
     tour.add(Marked("2", 2.0, 1, BLANCS, 0, 0, 4, bredouille=False, total=0, ecole=False, owed=0))
     assert "+0" not in write(record_of([tour], datetime.date(2026, 11, 20), "lois-2013", []))
+
+
+def test_points_taken_off_have_no_jans_as_their_reason() -> None:
+    hit = Jan(JanName.BATTRE_A_VRAI, BLANCS, 1, 2, "Lois X")
+    tour = TourRecording()
+    tour.add(ThrowWorth("1", 1.0, 1, BLANCS, (6, 1), (hit,), 2))
+    for name, points, reste in (("2", 4, 4), ("3", -2, 2)):
+        tour.add(Marked(name, 2.0, 1, BLANCS, points, 0, reste, bredouille=False, total=0, ecole=False, owed=2))
+    text = write(record_of([tour], datetime.date(2026, 11, 20), "lois-2013", []))
+    lines = [line.strip() for line in text.splitlines() if "jeton" in line]
+    assert lines == ["blancs +4 jeton 4 fichet 0 : battre_a_vrai 2", "blancs -2 jeton 2 fichet 0"]
 
 
 def test_corrections_by_hand_are_noted_with_author_and_reason() -> None:
