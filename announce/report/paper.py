@@ -130,16 +130,16 @@ class _Paper:
         return self.coup(line, coup.dice if coup else None, said, drawn, "".join(more))
 
     def fault(self, committed: Committed) -> str:
-        """Describe a fault: who made it, the reason, its article, and its outcome."""
+        """Describe a fault: who made it, the reason, its article, and its outcome unless nobody can claim it."""
         fault, words = committed.fault, self.words
         name = words.catalogue.text(f"fault.{fault.name}", "short")
         if fault.points:
             name = f"{name}, {words.points(fault.points)}"
         line = self.text("fault", fault.by, fault=name)
-        outcome = self.text(_OUTCOMES[committed.window])
+        outcome = "" if fault.name in SIMPLE else f" {self.text(_OUTCOMES[committed.window])}."
         return (
             f"<p><strong>{line}</strong> {escape(reason(fault, words))} "
-            f'<span class="quiet">({escape(reference(fault.article, words.catalogue))})</span> {outcome}.</p>'
+            f'<span class="quiet">({escape(reference(fault.article, words.catalogue))})</span>{outcome}</p>'
         )
 
     def worth(self, coup: Coup) -> str:

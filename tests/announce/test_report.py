@@ -260,7 +260,9 @@ def test_the_faults_of_one_throw_have_its_boards_once_and_simple_ones_none() -> 
     made = (Fault(FaultName.FAUSSE_CASE_2, NOIRS, "Lois VII"), Fault(FaultName.DES_LEVES, NOIRS, "Lois VI"))
     for faults, boards in ((made[1:], 0), (made, 2)):
         ruled = (FaultRuled(f"f{n}", 3.0, 1, fault, BLANCS, Window.CLOSED, f"f{n}") for n, fault in enumerate(faults))
-        assert said((worth, play, *ruled)).count('class="tablier"') == boards
+        text = said((worth, play, *ruled))
+        assert text.count('class="tablier"') == boards
+        assert text.count("Non réclamée.") == len(faults) - 1, "nobody can claim a simple fault"
 
 
 def test_points_taken_off_are_not_points_forgotten() -> None:
