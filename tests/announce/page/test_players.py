@@ -74,6 +74,19 @@ def test_the_sheet_is_next_to_the_board(page: Page, table: Table) -> None:
 
 
 @pytest.mark.usefixtures("_partie")
+def test_a_sheet_with_long_names_fits_a_phone(page: Page, table: Table) -> None:
+    page.set_viewport_size({"width": 360, "height": 800})
+    anne, bruno, chloe = "Anne-Marguerite-Charlotte", "Bruno", "Chloé Dupont-Lévêque-Montmorency"
+    seated = SeatedPartie.start(Convention(((anne,), (bruno,), (chloe,)), 3), anne, bruno, Side.BLANCS)
+    won = Marque(Rencontre(1, anne, bruno), anne, 12, 0, Bredouille.GRANDE)
+    partie = replace(seated.partie, rencontre=Rencontre(2, bruno, chloe), marques=(won,))
+    table.publisher.publish_state(EcrireState(table_state(), SeatedPartie(partie, chloe, bruno)))
+    expect(page.locator("#sheet")).to_contain_text(chloe)
+    inside = "(one) => one.getBoundingClientRect().right <= one.parentElement.getBoundingClientRect().right"
+    assert page.locator("#sheet table").evaluate_all(f"(all) => all.map({inside})") == [True, True]
+
+
+@pytest.mark.usefixtures("_partie")
 def test_the_two_at_the_board_exchange_their_dames_with_a_button(page: Page, table: Table) -> None:
     """Players who sat down on the other sides can exchange on the page, until all marqués are played."""
     convention = Convention((("Alice",), ("Bruno",)), 2)
