@@ -106,3 +106,18 @@ def test_a_first_throw_by_the_player_who_does_not_begin_is_void() -> None:
     hands.play()
     hands.throw((2, 1))
     assert (hands.judge.situation.throw_of(2), hands.open()) == (hands.judge.situation.throw, [])
+
+
+def test_a_player_who_threw_before_the_other_played_throws_again_without_loss() -> None:
+    """Throwing out of turn costs nothing (Lois XVII 1): he may mark what the play gave him until he throws in turn."""
+    hands = Hands("1:10 5 10 11 12:2", "1:6 5 6 8:2 10:2 11 12:2")
+    hands.mark(B, hands.throw((6, 2)))
+    given = hands.given()
+    hands.throw((2, 1), N)
+    hands.hop(B, (5, 11), (10, 12))
+    hands.mark(N, given)
+    hands.throw((4, 1), N)
+    throw = hands.judge.situation.throw
+    assert throw is not None
+    assert (throw.number, throw.dice, hands.score) == (2, (4, 1), hands.shown)
+    assert hands.open() == []
