@@ -68,12 +68,16 @@ class Numbering:
 
     def moves_to_make(self, throw: Any, there: Counts) -> tuple[Move, ...]:  # noqa: ANN401 - of whatever game
         """Return the moves that still lead from the thrower's counts to the play announced."""
-        if there == throw.base.counts(throw.side) and self.expected(throw) is not None:
-            moves: tuple[Move, ...] = throw.announced.moves
-            return moves
-        found = self.differences(throw, there)
-        starts = [case for case, due, now in found for _ in range(now - due)]
-        ends = [case for case, due, now in found for _ in range(due - now)]
+        due = self.expected(throw)
+        if due is None:
+            return ()
+        moves: tuple[Move, ...] = throw.announced.moves
+        return moves if there == throw.base.counts(throw.side) else self.ways(there, due)
+
+    def ways(self, before: Counts, after: Counts) -> tuple[Move, ...]:
+        """Return the moves between two counts of dames, the hindmost first. Dames that vanished left the board."""
+        starts = [case for case in self.cases for _ in range(before[case - self.first] - after[case - self.first])]
+        ends = [case for case in self.cases for _ in range(after[case - self.first] - before[case - self.first])]
         ends += [self.off] * (len(starts) - len(ends))
         return tuple(Move(start, end) for start, end in zip(starts, ends, strict=False))
 

@@ -84,10 +84,7 @@ class EcrireReferee(Referee):
         for ruling in judged:
             yield ruling
             yield from self._follow_ruling(ruling)
-        self._follow_act(act)
-
-    def _follow_act(self, act: object) -> None:
-        """A departure taken back is none; once the dames are back on the talons the next two sit down."""
+        # A departure taken back is none; once the dames are back on the talons the next two sit down.
         match act:
             case Undone():
                 self._next = None

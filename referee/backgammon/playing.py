@@ -17,7 +17,7 @@ from rules.backgammon.match import Win, winner
 from rules.backgammon.plays import legal_plays
 from rules.backgammon.position import Position
 from rules.play import Move
-from rules.position import Counts, Dice, Side
+from rules.position import Dice, Side
 
 PLAYING = frozenset({Phase.TO_THROW, Phase.TO_PLAY, Phase.DOUBLED, Phase.OPENING})
 
@@ -113,19 +113,12 @@ def play_of(throw: Throw, position: Position) -> tuple[Move, ...]:
     lawful = [play.moves for play in throw.plays.plays if play.result == position]
     if lawful:
         return min(lawful, key=_dames_moved)
-    return ways_of(throw.base.counts(throw.side), position.counts(throw.side))
+    return NUMBERING.ways(throw.base.counts(throw.side), position.counts(throw.side))
 
 
 def _dames_moved(moves: tuple[Move, ...]) -> tuple[int, tuple[Move, ...]]:
     """Return the order of a play among others: first by how many dames it moves, then by its moves."""
     return len({move.start for move in moves} - {move.end for move in moves}), moves
-
-
-def ways_of(before: Counts, after: Counts) -> tuple[Move, ...]:
-    """Return the moves of the dames between two sets of counts, one for each dame, the furthest from home first."""
-    starts = [case for case in range(25, -1, -1) for _ in range(before[case] - after[case])]
-    ends = [case for case in range(25, -1, -1) for _ in range(after[case] - before[case])]
-    return tuple(Move(start, end) for start, end in zip(starts, ends, strict=False))
 
 
 def close(context: ActContext, window: Window) -> None:

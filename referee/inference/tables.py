@@ -193,11 +193,6 @@ def observation() -> Observation:
     return row(Observation, "observation.toml: dames", table("observation.toml", "dames"))
 
 
-def dice_sight() -> DiceSight:
-    """Return how vision errs on dice. Raises TableError."""
-    return row(DiceSight, "observation.toml: dice", table("observation.toml", "dice"), signed=True)
-
-
 def costs() -> dict[str, Costs]:
     """Return the costs for each kind of table, `home` and `club`. Raises TableError."""
     held = _read("costs.toml")
@@ -212,6 +207,6 @@ def limits() -> Filter:
 
 
 OBSERVATION = observation()
-DICE_SIGHT = dice_sight()
+DICE_SIGHT = row(DiceSight, "observation.toml: dice", table("observation.toml", "dice"), signed=True)
 FILTER = limits()
 COSTS = costs()

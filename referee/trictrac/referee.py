@@ -14,10 +14,10 @@ from events.trictrac.settings import Settings
 from events.trictrac.state import Holding, Phase, TableState
 from referee.one_table import Notice, OneTable, Seen
 from referee.sight import readable
-from referee.trictrac.judge.act_context import NUMBERING
 from referee.trictrac.judge.judge import Judge
 from referee.trictrac.judge.misread_tolerance import doubts_about
 from referee.trictrac.judge.score_keeper import to_move
+from referee.trictrac.judge.situation import NUMBERING
 from referee.trictrac.tracker.tracker import Tracker
 from rules.position import Side
 

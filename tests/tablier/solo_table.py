@@ -13,8 +13,7 @@ from events.rulings import Ruling
 from events.trictrac.state import Phase, TableState
 from referee.backgammon.referee import BackgammonReferee
 from referee.backgammon.situation import Situation as BackgammonSituation
-from referee.trictrac.judge.act_context import NUMBERING
-from referee.trictrac.judge.situation import Situation, Throw
+from referee.trictrac.judge.situation import NUMBERING, Situation, Throw
 from referee.trictrac.referee import Referee
 from rules.backgammon.plays import legal_plays as backgammon_plays
 from rules.backgammon.position import Position as BackgammonPosition

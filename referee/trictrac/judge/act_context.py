@@ -10,17 +10,15 @@ from events.trictrac.rulings import FaultRuled, Marked, TourWon
 from events.trictrac.settings import Settings
 from events.trictrac.state import Phase
 from referee.inference.tables import FILTER
-from referee.one_judge import Numbering, OneAct
+from referee.one_judge import OneAct
 from referee.trictrac.judge.ledger import Ledger
 from referee.trictrac.judge.marking_state import LastMark
 from referee.trictrac.judge.misread_tolerance import also_moved
-from referee.trictrac.judge.situation import FaultKey, Situation, Throw
+from referee.trictrac.judge.situation import NUMBERING, FaultKey, Situation, Throw
 from rules.fault import Fault
 from rules.faults.chronology import On
 from rules.marking import Score
-from rules.position import BANDE, Case, Side
-
-NUMBERING = Numbering(range(1, BANDE), 1, BANDE)
+from rules.position import Case, Side
 
 
 @dataclass(slots=True)
@@ -135,13 +133,6 @@ class ActContext(OneAct[Situation, Throw, Ruling]):
         self.rule(won)
         self.become(won=won, phase=Phase.OVER)
 
-    def rule_win_by_hand(self) -> None:
-        """Rule whether the tour is won after a change of the score by hand: only with twelve trous."""
-        limit = self.settings.trous
-        if limit is None or self.situation.score.winner(limit) is None:
-            self.not_won()
-        self.rule_win()
-
     def not_won(self) -> None:
         """Continue a tour that is not over after all. If its end was announced, withdraw that."""
         won = self.situation.won
@@ -177,3 +168,9 @@ class ActContext(OneAct[Situation, Throw, Ruling]):
         """Close the open window of a fault and rule how it ended."""
         self.rule(replace(opened, id=self.new_id(), t=self.t, window=window))
         self.become(open_faults=tuple(one for one in self.situation.open_faults if one.about != opened.about))
+
+    def close_about(self, about: str, window: Window) -> None:
+        """Close the window of the fault with this name, if it is open."""
+        for fault in self.situation.open_faults:
+            if fault.about == about:
+                self.close(fault, window)

@@ -42,7 +42,9 @@ def _replace_values(past: History, act: Corrected) -> tuple[Ruling, ...]:
     context = past.context(act.t)
     if act.score is not None:
         context.become(score=act.score, books=context.situation.books.set_to(act.score))
-        context.rule_win_by_hand()
+        if not context.has_winner():
+            context.not_won()
+        context.rule_win()
     if act.trait is not None and act.trait is not context.situation.trait:
         over = context.situation.phase is Phase.OVER
         context.become(trait=act.trait, phase=Phase.OVER if over else Phase.TO_THROW)

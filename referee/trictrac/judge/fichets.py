@@ -115,7 +115,7 @@ def adopt_fichet(context: ActContext, side: Side) -> None:
     wrong = context.situation.books.wrong_mark_of(side)
     if wrong is None or wrong.throw > context.situation.number - 2 or not _are_used(context):
         return
-    _close(context, wrong, Window.CLOSED)
+    context.close_about(wrong.fault, Window.CLOSED)
     if context.settings.mode in KEEPS_ALONE and _trous(context, side) > context.situation.score.of(side).trous:
         _win_unseen(context, side, wrong.throw)
     else:
@@ -202,11 +202,5 @@ def _is_right(context: ActContext, side: Side) -> bool:
     wrong = books.wrong_mark_of(side)
     context.become(books=replace(books.mend(side), board=books.board.understand(side)))
     if wrong is not None:
-        _close(context, wrong, Window.MENDED)
+        context.close_about(wrong.fault, Window.MENDED)
     return True
-
-
-def _close(context: ActContext, wrong: WrongMark, window: Window) -> None:
-    for fault in context.situation.open_faults:
-        if fault.about == wrong.fault:
-            context.close(fault, window)

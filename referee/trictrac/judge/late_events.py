@@ -137,7 +137,7 @@ def judge_otherwise(past: History, act: Act) -> tuple[Ruling, ...] | None:
     the best without one that was taken, the one that leaves fewest claims wrong is taken, if it finds no more wrong
     marks, or one where marks were only supposed to be made out of sight. Return None where there is none.
     """
-    entries, tour = past.entries, past.situation.tour
+    entries = past.entries
     if not entries or entries[-1].act is not act or not _count_claims(entries[-1:], ClaimVerdict.WRONG):
         return None
     since = (entry.act for entry in entries[past.last_throw() or 0 : -1])
@@ -151,8 +151,7 @@ def judge_otherwise(past: History, act: Act) -> tuple[Ruling, ...] | None:
             trial.judge(one)
         now, as_read = ((_count_claims(log[at:], *REFUSED), _wrong_marks(log[at:])) for log in (trial.entries, entries))
         better = now[0] < as_read[0] and now[1] <= as_read[1] + supposed
-        read = _count_unexplained(trial.situation) <= _count_unexplained(past.situation)
-        if trial.situation.tour == tour and read and better and (best is None or now < best[0]):
+        if better and (best is None or now < best[0]):
             best = now, at, before
     if best is None:
         return None
@@ -177,12 +176,6 @@ def _read_otherwise(past: History) -> Iterator[tuple[int, Situation, bool]]:
             supposed = bool(after.books.supposed - before.books.supposed)
             yield at, replace(before, books=replace(before.books, refuted=frozenset({plan}))), supposed
         after = before
-
-
-def _count_unexplained(now: Situation) -> int:
-    """Return how many sides' marks changed since they were last explained."""
-    books = now.books
-    return sum(books.board.has_changed(side, felt=books.felt, seen=side not in books.unseen) for side in Side)
 
 
 def _wrong_marks(entries: Iterable[Entry]) -> int:

@@ -66,7 +66,7 @@ def note_mended(context: ActContext, side: Side) -> None:
         return
     if shown == score or (wrong.fault and shown.of(side).trous == score.of(side).trous):
         context.become(books=books.mend(side))
-        _close(context, wrong.fault, Window.MENDED)
+        context.close_about(wrong.fault, Window.MENDED)
 
 
 def adopt_marks(context: ActContext, side: Side) -> None:
@@ -77,14 +77,8 @@ def adopt_marks(context: ActContext, side: Side) -> None:
         return
     score = as_shown(context, side)
     context.become(books=books.mend(side))
-    _close(context, wrong.fault, Window.CLOSED)
+    context.close_about(wrong.fault, Window.CLOSED)
     context.rewrite(books.ledger.standing_at(score))
-
-
-def _close(context: ActContext, about: str, window: Window) -> None:
-    for fault in context.situation.open_faults:
-        if about and fault.about == about:
-            context.close(fault, window)
 
 
 def keep_trous_of_throw(context: ActContext) -> None:

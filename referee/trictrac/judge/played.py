@@ -7,18 +7,19 @@ from __future__ import annotations
 
 from collections import Counter
 
-from referee.inference.moves import left_and_reached
-from referee.trictrac.judge.situation import Throw
+from referee.trictrac.judge.situation import NUMBERING, Throw
 from rules.fault import Fault, FaultName, RemedyName
 from rules.fault_table import TABLE, Moment, Who
 from rules.faults.ecoles import ecoles_of_play, impuissante
 from rules.faults.handling import Handling, dames
 from rules.faults.played import judge_play
 from rules.play import Move
-from rules.position import BANDE, Case, Counts, Dice, Position
+from rules.position import Case, Dice, Position
 
 LINKED = frozenset({FaultName.ECOLE_REMPLIR, FaultName.ECOLE_CONSERVER, FaultName.ECOLE_SORTIE})
 """Écoles of a jan or a sortie that was owed and not made."""
+
+ways = NUMBERING.ways
 
 SIMPLE = frozenset(row.name for row in TABLE if not row.claimed)
 """Faults that cannot be claimed (Lois XVII 1)."""
@@ -66,13 +67,6 @@ def pair_dames(
     guesses: tuple[tuple[Move, ...], ...] = (in_order, straight, crossed)
     best = max(guesses, key=fit)
     return (*kept, *sorted(best, key=lambda move: move.start not in came))
-
-
-def ways(before: Counts, after: Counts) -> tuple[Move, ...]:
-    """Return the moves between two counts of dames, the hindmost first. Dames that vanished left the board."""
-    starts, ends = left_and_reached(before, after)
-    ends += [BANDE] * (len(starts) - len(ends))
-    return tuple(Move(start, end) for start, end in zip(starts, ends, strict=False))
 
 
 def handling_of(throw: Throw, position: Position) -> Handling:

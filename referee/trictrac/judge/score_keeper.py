@@ -15,10 +15,10 @@ from events.trictrac.acts import FichetMoved, JetonMoved, JetonReleased, MarkAct
 from events.trictrac.rulings import FaultRuled, HeldOrLeft, MarksAmiss
 from events.trictrac.state import Phase
 from referee.trictrac.judge import fichets, mark_repairs
-from referee.trictrac.judge.act_context import NUMBERING, ActContext
+from referee.trictrac.judge.act_context import ActContext
 from referee.trictrac.judge.ledger import Ledger, LedgerLine
 from referee.trictrac.judge.played import SIMPLE
-from referee.trictrac.judge.situation import Situation, Throw
+from referee.trictrac.judge.situation import NUMBERING, Situation, Throw
 from rules.fault import Fault, FaultName
 from rules.faults.chronology import On
 from rules.play import Move

@@ -8,16 +8,19 @@ from typing import Protocol, TypeAlias
 from events.acts import DiceThrown, PlayAnnounced
 from events.trictrac.rulings import FaultRuled, HeldOrLeft, TourWon
 from events.trictrac.state import Phase
+from referee.one_judge import Numbering
 from referee.trictrac.judge.marking_state import MarkingState
 from referee.trictrac.numbers import JUDGING
 from rules.fault import Fault, FaultName
 from rules.jan import Jan
 from rules.marking import Score
 from rules.play import LegalPlays, Move
-from rules.position import Case, Dice, Position, Side
+from rules.position import BANDE, Case, Dice, Position, Side
 
 FaultKey: TypeAlias = "tuple[int, FaultName, Side]"
 """The identity of a fault when the past is judged again: its throw, its name and the side that made it."""
+
+NUMBERING = Numbering(range(1, BANDE), 1, BANDE)
 
 UNCOUNTED = 4
 """The number of throws assumed where it is unknown. After this many, no jan of the beginning can be made."""

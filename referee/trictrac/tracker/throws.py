@@ -100,9 +100,6 @@ class Throws:
             yield ThrowCancelled(seen.t, throw.side)
             yield DiceThrown(throw.t, throw.side, seen.dice, good=True)
             yield from ways_between(throw.t, throw.side, throw.base.counts(throw.side), played)
-        elif isinstance(seen, Thrown) and throw is None and self.belief.elsewhere(table.situation):
-            self.absence.stage = BlackoutStage.LOST
-            yield from self.report_unwatched(seen, table)
         elif isinstance(seen, Thrown):
             seen = self._played_already(seen, table.situation)
             unseen, number = self._played_unseen(seen, table.situation), table.situation.number
