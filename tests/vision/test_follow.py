@@ -136,6 +136,21 @@ def test_a_camera_that_sinks_little_by_little_is_followed(board: Image, later: I
     assert shift(CORNERS, corners) > 4 * NUDGED
 
 
+@pytest.mark.parametrize("fades", [0.98, 0.8])
+def test_a_board_that_creeps_while_the_light_fades_is_followed(board: Image, later: Image, fades: float) -> None:
+    """Its first picture still keeps the errors from adding up, however dark it gets."""
+    first, corners = anchor_of(board, CORNERS), CORNERS
+    anchors = [first]
+    for number in range(1, 41):
+        image, there = moved(later, 0.05 * number, 0.08 * number)
+        dim = noisy(np.asarray(image * max(0.3, fades**number), np.uint8), number)
+        found = follow(anchors, dim, corners)
+        assert found is not None
+        assert shift(there, found) < 0.003
+        anchors, corners = [first, anchor_of(dim, found)], found
+    assert shift(CORNERS, corners) > NUDGED
+
+
 def test_a_knock_is_reported_once_and_the_board_is_read_again(board: Image) -> None:
     film = Film()
     (first, *_) = film.rest(board)

@@ -121,6 +121,10 @@ def _found_again(
     flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
     size = (now.shape[1], now.shape[0])
     laid = np.asarray(cv2.warpPerspective(now, rough, size, flags=flags, borderMode=cv2.BORDER_REPLICATE), np.uint8)
+    # Optical flow takes a place to look as bright as before, so the board is first made so: lamps and daylight change.
+    board = around(now.shape, anchor.corners, RIM) > 0
+    brighter = np.median(anchor.picture[board] / np.maximum(laid[board], 1))
+    laid = np.asarray(cv2.convertScaleAbs(laid, alpha=float(brighter)), np.uint8)
     there, found = _flow(anchor.picture, laid, anchor.points)
     back, again = _flow(laid, anchor.picture, there)
     good = (np.linalg.norm((back - anchor.points).reshape(-1, 2), axis=1) < OFF) & found & again
