@@ -4,18 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import zip_longest
-from typing import TypeAlias
 
-from events.acts import DameLifted, DamePlaced, Request
-from events.backgammon.acts import Turn
+from events.acts import DameLifted, DamePlaced
 from referee.backgammon.lines import LineOfPlay
 from referee.backgammon.successors import Kind, Next
 from referee.inference.deciding import Outcome
 from rules.backgammon.position import BAR, OFF, Position
 from rules.position import Side
-
-Steps: TypeAlias = tuple[Turn | Request, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,12 +64,6 @@ class News:
     key: object
     believed: Believed
     outcome: Outcome
-
-
-def pair_steps(one: Steps, other: Steps) -> Iterator[tuple[object, object]]:
-    """Yield what tells the steps of two lines apart, step by step; None where one line has ended."""
-    keys = [[step.key if isinstance(step, Turn) else step for step in steps] for steps in (one, other)]
-    yield from zip_longest(*keys)
 
 
 def same_but_base(one: LineOfPlay, other: LineOfPlay) -> bool:

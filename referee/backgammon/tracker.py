@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import chain
+from itertools import chain, zip_longest
 
 import numpy as np
 from numpy.typing import NDArray
@@ -31,7 +31,7 @@ from events.backgammon.settings import BackgammonSettings
 from events.backgammon.state import Phase
 from events.board_reading import BoardReading, Colour
 from events.rulings import Disorder, Doubt, DoubtSettled, OrderRestored
-from referee.backgammon.belief import Believed, News, pair_steps, same_but_base, ways_between
+from referee.backgammon.belief import Believed, News, same_but_base, ways_between
 from referee.backgammon.judge import Judge
 from referee.backgammon.lines import LineOfPlay, looks_of
 from referee.backgammon.playing import play_of
@@ -438,9 +438,8 @@ class Tracker:
         here = self.line(judge, t)
         announced, steps = here.announced, line.announced
         reopened = judge.situation.phase is Phase.OVER and line.now != here.now
-        same = next(
-            (index for index, pair in enumerate(pair_steps(announced, steps)) if pair[0] != pair[1]), len(announced)
-        )
+        keys = [[step.key if isinstance(step, Turn) else step for step in each] for each in (announced, steps)]
+        same = next((at for at, (one, other) in enumerate(zip_longest(*keys)) if one != other), len(announced))
         if reopened and here.last is not None:
             same = min(same, max(index for index, step in enumerate(announced) if isinstance(step, Turn)))
         gone = sum(isinstance(step, Turn) for step in announced[same:])

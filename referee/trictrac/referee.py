@@ -59,7 +59,7 @@ class Referee(OneTable):
                 yield from tracker.on_link(observation)
             case DoubtAnswered():
                 yield observation
-                yield from tracker.on_answer(observation, self.judge.situation)
+                yield from tracker.board.questions.on_answer(observation, self.judge.situation)
             case _:
                 yield observation
 

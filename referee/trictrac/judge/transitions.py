@@ -117,14 +117,9 @@ def ends_the_tour(context: ActContext, act: FichetMoved) -> bool:
     return wins and not context.throw.lifted and is_ended(context.throw, context.situation.position)
 
 
-def says(*what: Declaration) -> Guard:
-    """One of these was said."""
-
-    def says(_context: ActContext, act: Declared) -> bool:
-        return act.what in what
-
-    says.__doc__ = "Said: " + ", ".join(what) + "."
-    return says
+def calls_a_fault(_context: ActContext, act: Declared) -> bool:
+    """Said: ecole, fausse_case."""
+    return act.what in {Declaration.ECOLE, Declaration.FAUSSE_CASE}
 
 
 def thrower_says(*what: Declaration) -> Guard:
@@ -171,7 +166,6 @@ PLAYING = (*UNTOUCHED, Phase.TO_PLAY)
 PLAYED = (Phase.TO_THROW,)
 OPEN = (*PLAYED, *PLAYING)
 ALL = tuple(Phase)
-CLAIMS = (Declaration.ECOLE, Declaration.FAUSSE_CASE)
 
 LIFT = (playing.touch, playing.lift)
 THROW = (throwing.open_throw, throwing.close_windows)
@@ -224,7 +218,7 @@ TABLE: tuple[Row, ...] = (
     Row(ALL, FichetsFelt, always, (score_keeper.mark,), None, "Lois XV"),
     Row(ALL, JetonsInSight, always, (score_keeper.mark,), None, "none: what the companion sees"),
     Row(ALL, PavillonMoved, always, (score_keeper.mark,), None, "Lois XV"),
-    Row(ALL, Declared, says(*CLAIMS), (claims.claim,), None, "Lois XVII"),
+    Row(ALL, Declared, calls_a_fault, (claims.claim,), None, "Lois XVII"),
     Row(ALL, Claimed, always, (claims.claim,), None, "Lois XVII"),
     Row(ALL, TourStarted, always, (tour_end.new_tour,), None, "Lois IV"),
 )

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from math import inf
 
-from events.acts import Act, Claimed, DamePlaced, Declaration, Declared, DiceLifted, DiceThrown, DoubtAnswered
+from events.acts import Act, Claimed, DamePlaced, Declaration, Declared, DiceLifted, DiceThrown
 from events.board_reading import BoardReading
 from events.peg_reading import LinkEvent, PegReading
 from events.trictrac.acts import DiceDoubted, FichetMoved
@@ -209,10 +209,6 @@ class Tracker:
             # No hand was there at the last look at the marks, so they were let go before the player spoke.
             yield from self.marks.let_go(act.t)
         yield act
-
-    def on_answer(self, answer: DoubtAnswered, situation: Situation) -> Iterator[Act | Notice]:
-        """Handle the answer to a question which of two plays was made."""
-        yield from self.board.questions.on_answer(answer, situation)
 
     def _on_blinded(self, reading: BoardReading, table: JudgedTable) -> Iterator[Act | Notice]:
         """Handle a hand over the board, or a picture that shows nothing: take what rested until now as it was seen."""
