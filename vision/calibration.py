@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, fields
+from dataclasses import asdict, dataclass, fields
 from functools import lru_cache
 from typing import Any, Literal, TypeAlias
 
@@ -24,6 +24,8 @@ FURTHEST = 2**16
 
 LARGEST_MEASURE = 10_000
 """Millimetres; no board is ten metres wide."""
+LARGEST_COLOUR = 128
+"""Of L, a and b: CIE Lab goes from 0 to 100, and from -128 to 127."""
 
 
 class CalibrationError(ValueError):
@@ -141,8 +143,8 @@ class Calibration:
             return cls(
                 corners=corners_from(known["corners"]),
                 field=field,
-                light=_numbers(known["light"], 3) if "light" in known else None,
-                dark=_numbers(known["dark"], 3) if "dark" in known else None,
+                light=_colour(known["light"]) if "light" in known else None,
+                dark=_colour(known["dark"]) if "dark" in known else None,
                 lens=Lens(_numbers(lens["camera"], 4), _numbers(lens["distortion"], 5)) if lens is not None else None,
                 talons=known.get("talons"),
                 taught=Taught.from_dict(known["taught"]) if "taught" in known else None,
@@ -191,9 +193,18 @@ def _measures(values: dict[str, Any]) -> Field:
         if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value < LARGEST_MEASURE:
             raise CalibrationError(f"field.{name}: {value!r}, expected millimetres, 0 to {LARGEST_MEASURE}")
     field = Field(**values)
-    if not field.bar < field.width or not field.height > 0:
-        raise CalibrationError(f"not a floor: {field.width} x {field.height} mm with a bar of {field.bar} mm")
+    if empty := [name for name, value in asdict(field).items() if not value and name != "bar"]:
+        raise CalibrationError(f"field.{empty[0]}: 0, expected millimetres over 0")
+    if not field.bar < field.width:
+        raise CalibrationError(f"not a floor: {field.width} mm wide with a bar of {field.bar} mm")
     return field
+
+
+def _colour(values: Any) -> Lab:  # noqa: ANN401 - comes from a file
+    colour: Lab = _numbers(values, 3)
+    if max(map(abs, colour)) > LARGEST_COLOUR:
+        raise CalibrationError(f"a CIE Lab colour expected, not {values!r}")
+    return colour
 
 
 def _numbers(values: Any, count: int) -> Any:  # noqa: ANN401 - comes from a file; the length is checked here

@@ -80,8 +80,9 @@ WRONG: dict[str, list[Any]] = {
         {"bar": 450},
         {"height": 0},
         {"rail": 1e308},
+        {"jeton": 0},
     ],
-    "light": [None, 3, "abc", [1, 2], [10**400, 0, 0]],
+    "light": [None, 3, "abc", [1, 2], [10**400, 0, 0], [1e308, 0, 0]],
 }
 
 
