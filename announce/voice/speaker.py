@@ -230,7 +230,7 @@ class Speaker:
             except VoiceFailed as error:
                 _log.warning("not said: %s", error)
             except OSError as error:
-                _log.warning("not said: %s: %s", error.filename, error.strerror)
+                _log.warning("not said: %s", ": ".join(str(part) for part in (error.filename, error.strerror) if part))
             except Exception:  # A voice is another project's program or library. The next line may work.
                 _log.exception("not said")
 

@@ -26,7 +26,7 @@ from events.state import Mode
 from rules.play import Move
 from rules.position import Side
 from tests.announce.samples import announcements, marked
-from tests.waiting import LONG
+from tests.waiting import LONG, eventually
 
 THROW = ThrowWorth("1", 1.0, 1, Side.BLANCS, (6, 6), (), 2)
 NO_CARD = (("false",),)
@@ -218,8 +218,18 @@ def test_a_supplied_voice_is_used(tmp_path: Path) -> None:
         CommandVoice(["no-such-voice"]).render("x", 1.0)
 
 
-@pytest.mark.parametrize("failure", [VoiceFailed("hoarse"), KeyError("a fault of its own")])
-def test_a_voices_failure_only_costs_the_line(failure: Exception, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("failure", "logged"),
+    [
+        (VoiceFailed("hoarse"), "not said: hoarse"),
+        (OSError(28, "No space left on device"), "not said: No space left on device"),
+        (OSError(13, "Permission denied", "out/1.wav"), "not said: out/1.wav: Permission denied"),
+        (KeyError("a fault of its own"), "not said"),
+    ],
+)
+def test_a_voices_failure_only_costs_the_line(
+    failure: Exception, logged: str, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
     heard = Heard()
 
     class Hoarse:
@@ -230,6 +240,7 @@ def test_a_voices_failure_only_costs_the_line(failure: Exception, tmp_path: Path
 
     with Speaker(folder=tmp_path / "out", players=NO_CARD, voice=Hoarse(), on_said=heard) as speaker:
         speaker.say(announcements(THROW, mode=Mode.SCORE)[0])
+        eventually(lambda: logged in caplog.messages)
         speaker.say(announcements(Notice("5", 0, Trouble.TOO_DARK), mode=Mode.SCORE)[0])
         said = heard.until(1)[0]
     assert said.id == "5"
