@@ -168,6 +168,20 @@ def test_a_knock_is_reported_once_and_the_board_is_read_again(board: Image) -> N
     assert {(case.row, case.column): case.colour for case in readings[-1].cases} == seen
 
 
+def test_a_board_that_is_lifted_and_put_elsewhere_is_followed(board: Image) -> None:
+    """It fills most of the picture, so nearly the whole picture changes at once."""
+    table = np.random.default_rng(3).integers(100, 140, (27, 48, 3), np.uint8)
+    table = np.asarray(cv2.resize(table, (960, 540), interpolation=cv2.INTER_CUBIC), np.uint8)
+    film = Film()
+    film.rest(board)
+    assert not any(reading.cases for reading in film.rest(table))
+    image, corners = moved(board, 60, -40, 5)
+    readings = film.rest(image)
+    assert Trouble.BOARD_MOVED in readings[0].troubles
+    assert readings[-1].corners is not None
+    assert shift(corners, readings[-1].corners) < 0.005
+
+
 def test_a_board_pushed_over_a_table_is_followed_not_the_table(board: Image) -> None:
     """The table's pattern stays where it was, and has more corners to follow than the board."""
     table = np.random.default_rng(3).integers(0, 255, (135, 240, 3), np.uint8)

@@ -18,6 +18,8 @@ NOISE_FACTOR = 8.0
 Well-lit parts are twice as grainy as the dark around them, and among thousands of cells no two neighbours may seem to
 move.
 """
+MOST_NOISE = 48.0
+"""A cell that changes by more grey levels has changed, even if most of the frame did: the board was lifted away."""
 VARIES = (8.0, 247.0)
 """Between these grey levels (0..255) a cell shows grain and changes of light; beyond them both are cut off."""
 DIE = 2
@@ -53,7 +55,7 @@ def different(before: NDArray[np.float32], now: NDArray[np.float32], watched: ND
     some = some if some.any() else np.ones_like(some)
     difference -= np.median(difference[::4, ::4][some])  # a cloud, the camera's own exposure
     size = np.abs(difference)
-    least = max(LEAST_CHANGE, NOISE_FACTOR * float(np.median(size[::4, ::4][some])))
+    least = max(LEAST_CHANGE, min(MOST_NOISE, NOISE_FACTOR * float(np.median(size[::4, ::4][some]))))
     cells = (size > least) & watched
     if np.count_nonzero(cells) < DIE:
         return np.zeros_like(cells)
