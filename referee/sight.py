@@ -12,7 +12,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Container, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import TypeVar
@@ -75,7 +74,7 @@ class Sight:
         unsure: whether the dice or dames of the throw under way may have been others.
         throw: the last throw that was ruled on.
         until: the last throw with a poor picture, 0 for none.
-        looks: how many pictures of this tour were read.
+        looks: how many pictures were read; one of an earlier throw counts half as much as one of the next.
         troubled: in how many of them each trouble was seen.
         held: the names of the faults held back.
         waiting: questions and disorders to announce when the picture is good.
@@ -89,8 +88,8 @@ class Sight:
     unsure: bool = False
     throw: int = 0
     until: int = 0
-    looks: int = 0
-    troubled: Counter[Trouble] = field(default_factory=Counter)
+    looks: float = 0.0
+    troubled: dict[Trouble, float] = field(default_factory=dict)
     held: set[str] = field(default_factory=set)
     waiting: dict[type[Ruling], Ruling] = field(default_factory=dict)
 
@@ -98,12 +97,13 @@ class Sight:
         """Yield a change of the picture to poor or good, if nothing moves."""
         if reading.settled and not reading.hands:
             self.looks += 1
-            self.troubled.update(reading.troubles)
+            for trouble in set(reading.troubles):
+                self.troubled[trouble] = self.troubled.get(trouble, 0.0) + 1
             self.dim = any(self._is_poor(one) for one in POOR & set(reading.troubles))
             yield from self._change(reading.t)
 
     def _is_poor(self, trouble: Trouble) -> bool:
-        often = trouble not in RIGHT or 2 * self.troubled[trouble] > self.looks
+        often = trouble not in RIGHT or 2 * self.troubled.get(trouble, 0.0) > self.looks
         return often and not worth_accusing(RIGHT.get(trouble, 0.0), self.costs)
 
     def update_certainty(self, t: float, *, unsure: bool) -> Iterator[SightChanged]:
@@ -140,9 +140,11 @@ class Sight:
 
     def _may_be_announced(self, ruling: Ruling, doubtful: Container[str], *, answers: bool) -> bool:
         if ruling.throw < self.throw and not isinstance(ruling, FaultRuling | Withdrawn) and ruling.throw <= 1:
-            self.until = self.looks = 0  # throws are numbered from 1 again
-            self.troubled.clear()
+            self.until = 0  # throws are numbered from 1 again
         if not isinstance(ruling, Withdrawn):
+            if ruling.throw > self.throw:
+                # Later pictures count for more: a lens may lose its focus in the middle of a tour.
+                self.looks, self.troubled = self.looks / 2, {one: looks / 2 for one, looks in self.troubled.items()}
             self.throw = ruling.throw
         self._extend()
         match ruling:

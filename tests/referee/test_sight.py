@@ -100,6 +100,22 @@ def test_a_trouble_of_few_pictures_holds_no_fault_back(good: int, *, accused: bo
     assert bool(players.ruled(IllegalPlayRuled)) is accused
 
 
+def test_a_trouble_that_begins_in_a_long_game_holds_faults_back_a_few_throws_later() -> None:
+    """However long the pictures were good before."""
+    players = Watched()
+    players.began(BLANCS)
+    players.wait(600 / 15)
+    players.troubles = (Trouble.SOFT,)
+    for side in (NOIRS, BLANCS, NOIRS, BLANCS):
+        players.throw((2, 1))
+        players.play(side, (2, 1))
+    players.throw((6, 4))
+    players.stand(moved(players.now, NOIRS, (13, 8), (13, 9)), 20)
+    players.wait()
+    assert players.ruled(Played)[-1].lawful is False
+    assert not players.ruled(IllegalPlayRuled)
+
+
 def test_a_player_who_claims_the_fault_is_answered(erred: Watched) -> None:
     erred.ask(Claimed(erred.table.t, BLANCS))
     assert erred.ruled(ClaimRuled)[-1].verdict is ClaimVerdict.RIGHT
