@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from events.acts import Declaration
+from events.acts import Declaration, DiceLifted
 from events.rulings import ClaimVerdict, standing
 from events.trictrac.acts import FichetMoved
 from events.trictrac.rulings import HeldOrLeft, TourWon
@@ -28,6 +28,17 @@ def forgotten_four(noirs: int, *, trous: tuple[int, int] = (0, 0), code: str = "
     hands.hop(N, (4, 10), (8, 11))
     assert (hands.throw((4, 2)), hands.given()) == (2, 0)
     return hands
+
+
+@pytest.mark.parametrize("trous", [(0, 0), (11, 5)])
+def test_what_was_judged_again_is_withdrawn_as_it_was_announced(trous: tuple[int, int]) -> None:
+    """Blancs took the dice up early, which is seen only after they left or won."""
+    hands = forgotten_four(noirs=8, trous=trous)
+    hands.mark(B, 2)
+    hands.say(B, JE_M_EN_VAIS)
+    hands.act(DiceLifted(0.0, B, early=True))
+    assert hands.say(N, ECOLE) == [ClaimVerdict.RIGHT]
+    assert not any(isinstance(one, HeldOrLeft | TourWon) for one in standing(hands.rulings))
 
 
 @pytest.mark.parametrize("code", sorted(CODES))

@@ -14,6 +14,7 @@ from referee.one_judge import OneAct
 from referee.trictrac.judge.ledger import Ledger
 from referee.trictrac.judge.marking_state import LastMark
 from referee.trictrac.judge.misread_tolerance import also_moved
+from referee.trictrac.judge.ruling_diff import as_announced
 from referee.trictrac.judge.situation import NUMBERING, FaultKey, Situation, Throw
 from rules.fault import Fault
 from rules.faults.chronology import On
@@ -27,6 +28,7 @@ class Ids:
 
     branch: how often throws were undone; a fault made again after that has a new name.
     gone: withdrawn faults; if one is found again, it has a new name, because its withdrawal was announced.
+    kept: rulings that were judged again, as they were announced; see `ruling_diff.keep_ids`.
     """
 
     last: int = 0
@@ -34,6 +36,7 @@ class Ids:
     faults: dict[tuple[int, int, FaultKey, int], str] = field(default_factory=dict)
     named: Counter[tuple[int, int]] = field(default_factory=Counter)
     gone: set[str] = field(default_factory=set)
+    kept: dict[str, Ruling] = field(default_factory=dict)
 
     def new(self) -> str:
         """Return a new name."""
@@ -57,6 +60,10 @@ class ActContext(OneAct[Situation, Throw, Ruling]):
 
     settings: Settings
     ids: Ids
+
+    def rule(self, ruling: Ruling) -> None:
+        """Add a ruling. A withdrawal is of the ruling as it was announced."""
+        self.rulings.append(as_announced(ruling, self.ids.kept))
 
     def move_dame(self, side: Side, case: Case, by: int) -> None:
         """Take a dame from the position (by -1) or add one (by +1); case 25 is off the board."""

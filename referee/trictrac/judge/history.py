@@ -176,7 +176,7 @@ class History:
     ) -> tuple[Ruling, ...]:
         """Return the rulings to announce after all acts from `index` on were judged again."""
         now, announced = self.situation, standing(announced)
-        named = iter(keep_ids(announced, self.rulings_since(index)))
+        named = iter(keep_ids(announced, self.rulings_since(index), self.ids.kept))
         for at, entry in enumerate(self.entries[index:], index):
             self.entries[at] = replace(entry, rulings=tuple(itertools.islice(named, len(entry.rulings))))
         rulings = announced_changes(

@@ -62,12 +62,14 @@ class Judge:
 
     def observe(self, act: Act) -> tuple[Ruling, ...]:
         """Judge one act. Return the rulings that can be announced now."""
-        past, number, throw = self.past, self.situation.number, self.situation.throw
+        past, number, throw, tour = self.past, self.situation.number, self.situation.throw, self.situation.tour
         in_the_air = throw is not None and throw.in_the_air > 0
         awaited = isinstance(act, AWAITED) or past.is_dame_of_before(act)
         rulings = self._judge(act)
         if not past.held_back:
             rulings = judge_otherwise(past, act) or rulings
+        if self.situation.tour != tour:
+            past.ids.kept.clear()  # as the log is, which never goes back into a tour that is over
         early = in_the_air and isinstance(act, DiceThrown) and self.situation.number > number
         # No throw is left to hold back where the act took it back, or had it judged again.
         held, past.held_back = past.held_back, ()

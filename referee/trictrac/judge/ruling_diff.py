@@ -17,14 +17,28 @@ def _same(ruling: Ruling) -> Ruling:
     return replace(ruling, id="", t=0.0)
 
 
-def keep_ids(announced: Iterable[Ruling], fresh: Iterable[Ruling]) -> tuple[Ruling, ...]:
-    """Return the present rulings. One that equals an announced ruling keeps its id, which a withdrawal needs."""
+def keep_ids(announced: Iterable[Ruling], fresh: Iterable[Ruling], kept: dict[str, Ruling]) -> tuple[Ruling, ...]:
+    """Return the present rulings. One that equals an announced ruling keeps its id, which a withdrawal needs.
+
+    kept: the announced rulings by the ids that they had when they were judged again. It is added to.
+    """
     left = [(_same(ruling), ruling) for ruling in announced]
     named = []
     for ruling in fresh:
         at = next((at for at, (same, _) in enumerate(left) if same == _same(ruling)), None)
-        named.append(ruling if at is None else left.pop(at)[1])
+        if at is None:
+            named.append(as_announced(ruling, kept))
+        else:
+            kept[ruling.id] = left.pop(at)[1]
+            named.append(kept[ruling.id])
     return tuple(named)
+
+
+def as_announced(ruling: Ruling, kept: Mapping[str, Ruling]) -> Ruling:
+    """Return a withdrawal with the ruling as it was announced, see `keep_ids`, and any other ruling unchanged."""
+    if isinstance(ruling, Withdrawn) and ruling.what.id in kept:
+        return replace(ruling, what=kept[ruling.what.id])
+    return ruling
 
 
 def _differing(announced: Sequence[Ruling], fresh: Sequence[Ruling]) -> tuple[list[Ruling], list[Ruling]]:
