@@ -25,7 +25,8 @@ from simulation.sensors.vision_rates import OTHER, Stack, StackRead, VisionRates
 from simulation.timeline import SimulatedTable
 from simulation.timeline.handling import Event
 from vision.pieces.cases import DAMES, UNDER, Dame, read_case
-from vision.stream.frames import AGAIN, BESIDE, BRIEF, LOOKS, SETTLE, unsure
+from vision.stream.follow import RIM
+from vision.stream.frames import AGAIN, BRIEF, LOOKS, SETTLE, unsure
 
 OUTSIDE = 5.0
 """A dame this far (mm) beyond the floor's left or right edge stands on no case."""
@@ -33,7 +34,7 @@ OUTSIDE = 5.0
 
 def is_over(hand: Hand, field: Field) -> bool:
     """Whether a hand's fingertips are over the floor or the watched margin around it."""
-    return -BESIDE * field.height <= hand.y <= (1 + BESIDE) * field.height
+    return -RIM * field.height <= hand.y <= (1 + RIM) * field.height
 
 
 def in_view(scene: Scene, field: Field) -> Scene:

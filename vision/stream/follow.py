@@ -30,9 +30,9 @@ FEWEST = 24
 OFF = 1.0
 """Pixels within which places agree."""
 RIM = 0.12
-"""Places on the floor and this far around it (share of its width and height) belong to the board.
+"""Places and movements on the floor and this far around it (share of its width and height) belong to the board.
 
-Those of the table stay in place when the board is pushed.
+The table stays in place when the board is pushed.
 """
 NUDGED = 0.006
 """A board whose corners moved by at least this share of its width from one rest to the next was moved."""

@@ -36,10 +36,8 @@ from vision.pieces.dame_colours import ColoursSeen
 from vision.pieces.dice import dice_anywhere
 from vision.read import LIKE_A_FLOOR, agreement, empty, find_board, read
 from vision.stream.changes import DIE, GRID, count_changes, count_changes_in_hand, different, reduce
-from vision.stream.follow import NUDGED, Anchor, anchor_of, around, follow, shift
+from vision.stream.follow import NUDGED, RIM, Anchor, anchor_of, around, follow, shift
 
-BESIDE = 0.12
-"""Movements this far around the floor (share of its size), on or over its rails, still count as on the board."""
 LEAST_WATCHED = 0.02
 """A board that fills less of the picture than this is mostly outside it; then the whole picture is watched."""
 HAND_SHARE = 0.035
@@ -258,6 +256,6 @@ class Stream:
         corners, shape = self.calibration.corners, frame.shape[:2]
         if self._watched is None or self._watched[:2] != (corners, shape):
             cells = np.array(corners) * [GRID[0] / shape[1], GRID[1] / shape[0]]
-            shown = around((GRID[1], GRID[0]), cells, BESIDE) > 0
+            shown = around((GRID[1], GRID[0]), cells, RIM) > 0
             self._watched = corners, shape, shown if shown.mean() > LEAST_WATCHED else np.ones_like(shown)
         return self._watched[2]
