@@ -2,8 +2,9 @@
 
 `python -m training.calibrate_lies VIEWS TABLES [FIRST]` writes `lies` and `torn`.
 
-VIEWS: a folder of training.die_views that was not trained on. A flat die that is reported to lean spoils a good throw
-(Lois VI). So each of the two limits is the least probability that no more than SPOILT of the flat dice reach.
+VIEWS: a folder of training.die_views that was not trained on, of dice that landed as in a game. A flat die that is
+reported to lean spoils a good throw (Lois VI). So each of the two limits is the least probability that no more than
+SPOILT of the flat dice reach.
 
 `torn` tells leaning dice from other things where the reader is sure of no value, on TABLES rendered tables, and from
 which probability on: the least that no more than SPOILT of the other things reach. FIRST is the first table's seed.

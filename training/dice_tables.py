@@ -1,10 +1,11 @@
 """Render tables strewn with dice of every look, for the networks that find and read dice and how they lie.
 
-`python -m training.dice_tables FOLDER TABLES [SEED] [--traced]` writes them in the format of training.draw_dice.
+`python -m training.dice_tables FOLDER TABLES [SEED] [--traced] [--landed]` writes them as training.draw_dice does.
 
 Each table gives PICTURES pictures, each through another sensor. Dice lie free, side by side, on and against dames,
 jetons and rails, and on one another, or as they land in a game. One picture in EMPTY has no dice. With `--traced` the
-light is path traced (mitsuba), which takes some three seconds a picture.
+light is path traced (mitsuba), which takes some three seconds a picture. With `--landed` the dice are usual ones, and
+all lie as they land in a game.
 """
 
 from __future__ import annotations
@@ -98,6 +99,15 @@ def some_table(random: Random, seed: int, *, hands: bool = True) -> Table:
         camera = camera.framing(field, random.uniform(0.8, 1.2), (random.gauss(0, 0.35), random.gauss(0, 0.35)))
     lying = any_scene(random, style, seed, hands=hands, dice=0)
     return Table(Compositor(style, camera, quality="full"), field, _with_jetons(random, lying, field, 4))
+
+
+def usual_table(random: Random, seed: int) -> Table:
+    """Return a table that people play on, with its own dice."""
+    style = Style.from_seed(seed)
+    width = round(math.exp(random.uniform(*map(math.log, WIDTHS))))
+    camera = Camera.from_seed(seed, style.field, width=width, height=width * random.choice((27, 32, 36)) // 48)
+    lying = any_scene(random, style, seed, hands=False, dice=0)
+    return Table(Compositor(style, camera, quality="full"), style.field, lying)
 
 
 def _any_die(random: Random, style: Style) -> DieLook:
@@ -221,17 +231,20 @@ def _developed(table: Table, light: NDArray[np.float32], seed: int, random: Rand
     return smooth if plain else development.finish(smooth, seed)
 
 
-def strewn(number: int, *, traced: bool) -> tuple[Table, list[Scene]]:
-    """Return a table and its scenes; hands take long to trace."""
+def strewn(number: int, *, traced: bool = False, landed: bool = False) -> tuple[Table, list[Scene]]:
+    """Return a table and its scenes; hands take long to trace. landed: usual dice that all lie as in a game."""
     random = Random(f"table of dice {number}")  # noqa: S311 - pictures, not secrets
-    table = some_table(random, number, hands=not traced)
     turns = range(TRACED if traced else PICTURES)
+    if landed:
+        table = usual_table(random, number)
+        return table, [_land_dice(random, table.lying, table.field) for _ in turns]
+    table = some_table(random, number, hands=not traced)
     return table, [throw_dice(random, table) if random.randrange(EMPTY) else table.lying for _ in turns]
 
 
-def pictures_of(number: int, *, traced: bool = False) -> list[Picture]:
+def pictures_of(number: int, *, traced: bool, landed: bool) -> list[Picture]:
     """Return the pictures of one table."""
-    table, scenes = strewn(number, traced=traced)
+    table, scenes = strewn(number, traced=traced, landed=landed)
     taken = traced_picture(table) if traced else partial(picture, table)
     return [
         (encode(taken(scene, PICTURES * number + turn)), known_dice(scene, table.compositor))
@@ -278,9 +291,12 @@ def main(arguments: list[str]) -> int:
     parser = parser_of(__doc__)
     asks_to_draw(parser, "tables", 600_000)
     parser.add_argument("--traced", action="store_true", help="path trace the light; needs mitsuba")
+    parser.add_argument("--landed", action="store_true", help="usual dice, as they land in a game")
     asked = parser.parse_args(arguments)
     shard = TRACED_SHARD if asked.traced else SHARD
-    write_tables(asked.folder, asked.seed, asked.count, shard, partial(pictures_of, traced=asked.traced))
+    write_tables(
+        asked.folder, asked.seed, asked.count, shard, partial(pictures_of, traced=asked.traced, landed=asked.landed)
+    )
     return 0
 
 

@@ -1,9 +1,10 @@
 """Cut views of dice that lie flat, lean, or lie on another, for the network that reads how a die lies.
 
-`python -m training.die_views FOLDER STREWN [--traced]`
+`python -m training.die_views FOLDER STREWN [--traced] [--landed]`
 
-STREWN is a folder that training.dice_tables wrote, with `--traced` one that it traced. The finder locates the dice, and
-the views use its places and sizes. The corners are slightly wrong, as on real tables.
+STREWN is a folder that training.dice_tables wrote, with the same options. The finder locates the dice, and the views
+use its places and sizes; of dice that landed, only those that the reader is sure of are used. The corners are slightly
+wrong, as on real tables.
 """
 
 from __future__ import annotations
@@ -48,14 +49,14 @@ def how_it_lies(seen: Sighted, truths: tuple[DieTruth, ...], lens: Lens | None) 
 
 
 def views_of_table(
-    number: int, pictures: Sequence[NDArray[np.uint8]], *, traced: bool
+    number: int, pictures: Sequence[NDArray[np.uint8]], *, traced: bool, landed: bool
 ) -> tuple[list[NDArray[np.uint8]], list[tuple[float, float]]]:
     """Return views of one table's dice, with a margin, and for each view its lie and how far aside the die is seen.
 
     pictures: those of the table (encoded), in the order of its scenes.
     """
     random = Random(f"die views {number}")  # noqa: S311 - pictures, not secrets
-    own, scenes = strewn(number, traced=traced)
+    own, scenes = strewn(number, traced=traced, landed=landed)
     compositor = own.compositor
     style, camera = compositor.style, compositor.camera
     lens = lens_of(camera) if abs(camera.k1) > BENT or random.random() < 0.5 else None
@@ -69,7 +70,7 @@ def views_of_table(
         image = bent if lens is None else lens.straighten(bent)
         corners = seen_corners(camera, style, lens, random)
         measures = style.field if random.random() < 0.8 else None
-        for seen in sighted_on_board(image, corners, measures, lens):
+        for seen in sighted_on_board(image, corners, measures, lens, read=landed):
             lie = how_it_lies(seen, truths, lens)
             if lie is not None:
                 views.append(view(image, seen, MARGIN))
@@ -83,6 +84,7 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("folder", type=Path, help="where the shards go; created if missing")
     parser.add_argument("strewn", type=Path, help="a folder of training.dice_tables")
     parser.add_argument("--traced", action="store_true", help="its pictures are path traced")
+    parser.add_argument("--landed", action="store_true", help="its dice all lie as in a game")
     asked = parser.parse_args(arguments)
     folder: Path = asked.folder
     folder.mkdir(parents=True, exist_ok=True)
@@ -97,7 +99,8 @@ def main(arguments: list[str]) -> int:
         known: list[tuple[float, float]] = []
         for first in range(0, len(pictures), turns):
             number = int(shard.stem) + first // turns
-            more, theirs = views_of_table(number, pictures[first : first + turns], traced=asked.traced)
+            own = pictures[first : first + turns]
+            more, theirs = views_of_table(number, own, traced=asked.traced, landed=asked.landed)
             views += more
             known += theirs
         if not views:

@@ -75,9 +75,11 @@ STEPS = (
     RecipeStep("calibrate_taught {amount}", 40, 2),
     # The network for how dice lie begins with the reader's convolutions.
     RecipeStep("die_views {data}/lies {data}/strewn"),
-    RecipeStep("train_lies {data}/lies {amount}", 60, MINUTE),
-    RecipeStep("dice_tables {data}/fresh-strewn {amount} 530000", 60, 10),
-    RecipeStep("die_views {data}/fresh-lies {data}/fresh-strewn"),
+    RecipeStep("dice_tables {data}/landed {amount} 560000 --landed", 220, 20),
+    RecipeStep("die_views {data}/landed-lies {data}/landed --landed"),
+    RecipeStep("train_lies {data}/lies:{data}/landed-lies {amount}", 60, MINUTE),
+    RecipeStep("dice_tables {data}/fresh-landed {amount} 560300 --landed", 100, 20),
+    RecipeStep("die_views {data}/fresh-lies {data}/fresh-landed --landed"),
     RecipeStep("calibrate_lies {data}/fresh-lies {amount}", 60, 5),
 )
 

@@ -1,10 +1,10 @@
 """Make a checkpoint out of a shipped network, to resume from: checkpoints themselves are not shipped.
 
 `python -m training.resume finder|reader MODEL.onnx PATCHES` writes training-data/MODEL.pt; `python -m training.resume
-flat MODEL.onnx SCENES` does so from scenes.
+flat MODEL.onnx SCENES` does so from scenes, `lies MODEL.onnx VIEWS` from views of dice.
 
 An ONNX file holds convolutions with their batch norms folded in. Each norm is restored with the means and spreads of
-pictures of PATCHES or SCENES. So the network answers as before and trains as if it had never been exported.
+pictures of PATCHES, SCENES or VIEWS. So the network answers as before and trains as if it had never been exported.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ import numpy as np
 import torch
 from torch import nn
 
-from training import train_dice, train_flat
+from training import train_dice, train_flat, train_lies
 from training.command_line import CHECKPOINTS, CannotRun, parser_of, run
 from training.dice_samples import Source, decoded, drawn_sources, finder_sample, reader_sample
 from training.drawn import flat_sample, load_scenes
 from training.nets import folded_layers
 
-SAMPLES = {"finder": 2000, "reader": 2000, "flat": 400}
+SAMPLES = {"finder": 2000, "reader": 2000, "flat": 400, "lies": 1500}
 MADE: dict[str, Callable[..., tuple[np.ndarray, ...]]] = {
     "finder": finder_sample,
     "reader": reader_sample,
@@ -98,8 +98,11 @@ def take_weights(net: nn.Module, path: Path, batches: list[torch.Tensor]) -> Non
 
 
 def images(kind: str, folders: str) -> torch.Tensor:
-    """Return images (n, 3, h, w) in 0..1, as network `kind` is trained on, from PATCHES or SCENES."""
+    """Return images (n, channels, h, w) in 0..1, as network `kind` is trained on, from PATCHES, SCENES or VIEWS."""
     rng = np.random.default_rng(0)
+    if kind == "lies":
+        draw = train_lies.sampler([Path(each) for each in folders.split(":")])
+        return _stacked([draw(rng)[0] for _ in range(SAMPLES[kind])])
     sources: Sequence[Any]
     sources = load_scenes(folders, held_out=False) if kind == "flat" else drawn_sources(folders, held_out=False)
     sample = MADE[kind]
@@ -107,18 +110,26 @@ def images(kind: str, folders: str) -> torch.Tensor:
     for _ in range(SAMPLES[kind]):
         source = sources[int(rng.integers(len(sources)))]
         drawn.append(sample(rng, decoded(source) if isinstance(source, Source) else source)[0])
+    return _stacked(drawn)
+
+
+def _stacked(drawn: Sequence[np.ndarray]) -> torch.Tensor:
     return torch.from_numpy(np.stack(drawn)).permute(0, 3, 1, 2).float() / 255
 
 
 def main(arguments: list[str]) -> int:
     """Write the checkpoint and print its path."""
     parser = parser_of(__doc__)
-    parser.add_argument("kind", choices=("finder", "reader", "flat"))
+    parser.add_argument("kind", choices=tuple(SAMPLES))
     parser.add_argument("model", type=Path, help="a network that is shipped")
-    parser.add_argument("pictures", help="PATCHES, or SCENES separated by colons")
+    parser.add_argument("pictures", help="PATCHES, or SCENES or VIEWS separated by colons")
     asked = parser.parse_args(arguments)
     kind, path, folders = asked.kind, asked.model, asked.pictures
-    net = train_flat.network() if kind == "flat" else train_dice.network(kind)
+    net: nn.Module
+    if kind == "lies":
+        net = train_lies.LieTeller(path.with_name(train_lies.READER))
+    else:
+        net = train_flat.network() if kind == "flat" else train_dice.network(kind)
     take_weights(net, path, list(images(kind, folders).split(AT_A_TIME)))
     CHECKPOINTS.mkdir(exist_ok=True)
     torch.save(net.state_dict(), CHECKPOINTS / f"{path.stem}.pt")

@@ -18,7 +18,7 @@ FIRST = 650_000
 TABLES = 2
 
 
-@pytest.mark.parametrize(("options", "turns"), [(["--traced"], TRACED), ([], PICTURES)])
+@pytest.mark.parametrize(("options", "turns"), [(["--traced"], TRACED), (["--landed"], PICTURES), ([], PICTURES)])
 def test_each_table_gets_its_own_pictures(
     options: list[str], turns: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -140,11 +140,12 @@ def _is_ornament(image: NDArray[np.uint8], die: Read, ground: Ground) -> bool:
 
 
 def sighted_on_board(
-    image: NDArray[np.uint8], corners: Corners, field: Field | None, lens: Lens | None
+    image: NDArray[np.uint8], corners: Corners, field: Field | None, lens: Lens | None, *, read: bool
 ) -> list[Sighted]:
-    """Return the possible dice of a board as the camera sees them; training.die_views makes views of them."""
+    """Return the possible dice of a board as the camera sees them, or those `read`; training.die_views makes views."""
     ground = Ground.of(image, corners, field, lens)
-    return [seen for each in ground.on_board(image) if (seen := ground.sighted(each)) is not None]
+    found = [die.candidate for die in read_dice(image, ground)[1]] if read else ground.on_board(image)
+    return [seen for each in found if (seen := ground.sighted(each)) is not None]
 
 
 def _left_the_board(image: NDArray[np.uint8], ground: Ground, fellow: Read) -> list[Read]:
