@@ -91,3 +91,23 @@ def test_a_last_trou_effaced_by_the_ecole_of_the_throw_before_wins_nothing() -> 
     hands.hop(B, (1, 5), (6, 8))
     assert hands.score == after
     assert not any(isinstance(one, TourWon) for one in standing(hands.rulings))
+
+
+def test_who_was_refused_the_departure_may_not_go_before_the_ecole_is_marked() -> None:
+    hands = forgotten_four(noirs=8)
+    hands.mark(B, 2)
+    hands.say(B, JE_M_EN_VAIS)
+    hands.say(N, ECOLE)
+    hands.say(B, JE_M_EN_VAIS)
+    assert hands.judge.situation.phase is not Phase.LEAVING
+
+
+def test_a_last_trou_stands_if_the_ecole_is_claimed_and_not_marked() -> None:
+    """The claimant's time ends when he throws (Lois XVIII 3)."""
+    hands = forgotten_four(noirs=8, trous=(11, 5))
+    hands.mark(B, 2)
+    hands.say(N, ECOLE)
+    hands.hop(B, (1, 5), (6, 8))
+    assert not any(isinstance(one, TourWon) for one in standing(hands.rulings))
+    hands.throw((2, 1), N)
+    assert [one.side for one in standing(hands.rulings) if isinstance(one, TourWon)] == [B]

@@ -96,6 +96,7 @@ class PlayersKeep(Keeper):
         mark_repairs.drop_unpegged_trous(context, side)
         books = context.situation.books
         context.become(books=replace(books, called=tuple(one for one in books.called if one is not side)))
+        context.rule_win()  # an école that would have taken the last trou away was claimed, and not marked in time
 
     def on_hold(self, context: ActContext) -> None:
         """Rule that the thrower holds, unless he never marked the trou that would have let him leave."""
@@ -238,10 +239,9 @@ class PlayersKeep(Keeper):
         """Leave the marking to the claimant. Require the rest of an école that was begun."""
         mark_companions_claim(context, fault.about, fault.to)
         now = context.situation
-        if now.phase is Phase.LEAVING and now.throw is not None and now.position == now.throw.base:
-            ledger = with_ecoles(now.books.ledger, *now.claimed)
-            if fault.to is not now.throw.side and not is_entitled(now.throw, ledger, context.settings.code):
-                context.not_left()  # he keeps no trou to leave with (Lois XVI: "peut s'y opposer")
+        goes = now.phase is Phase.LEAVING and now.position == context.throw.base
+        if goes and fault.to is not context.throw.side and not _is_entitled(context):
+            context.not_left()  # he keeps no trou to leave with (Lois XVI: "peut s'y opposer")
         if fault.fault.name is FaultName.ECOLE_PARTIELLE:
             ledger = context.situation.books.ledger
             context.rewrite(ledger.each(lambda line: replace(line, asked=True) if line.begun else line))
@@ -315,4 +315,6 @@ class PlayersKeep(Keeper):
 
 
 def _is_entitled(context: ActContext) -> bool:
-    return is_entitled(context.throw, context.situation.books.ledger, context.settings.code)
+    throw, now = context.throw, context.situation
+    ledger = with_ecoles(now.books.ledger, *(one for one in now.claimed if one.to is not throw.side))
+    return is_entitled(throw, ledger, context.settings.code)
