@@ -58,6 +58,13 @@ def test_a_partial_mark_is_part_of_one_ecole() -> None:
     assert changes(lines, Counters(noirs=Shown(4)), Reach.OVER) == (Change(1, 4),)
 
 
+def test_a_call_after_the_play_is_about_the_ecole_just_made_even_if_as_much_was_due_before() -> None:
+    """He called no école of the throw before when he should have, after the dice (Lois XVIII 3; Jeu 3)."""
+    lines = (ecole(2, 2, FaultName.ECOLE_MOINS_A), ecole(3, 4, FaultName.ECOLE_REMPLIR))
+    assert changes(lines, Counters(noirs=Shown(2)), Reach.OVER) == (Change(1, 2),)
+    assert changes(lines, Counters(noirs=Shown(2)), Reach.OVER, called=False) == (Change(0, 2),)
+
+
 def test_an_ecole_taken_for_a_false_one_is_answered_once() -> None:
     """The answer was marked in full. His next marks are for later faults of the other (Jeu 3, augmentation)."""
     undone = LedgerLine(B, 2, On.OWN, 4, ecole=True, undone=4, of=FaultName.ECOLE_TROP_J)

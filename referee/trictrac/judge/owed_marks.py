@@ -58,6 +58,13 @@ def pays(seen: Evidence, side: Side, reach: Reach) -> Iterator[Plan]:
     old = [at for at, line in due if not line.ecole and line.throw < last]
     new = [at for at in must if at not in old]
     may = [at for at, line in due if line.ecole and not seen.is_left_off(line)]
+    # Once a throw was played, a call is about its écoles. Those of earlier throws are called before (Lois XVIII 3), and
+    # one for powerless dames is claimed with them.
+    played = seen.touched or seen.marking < seen.number
+    latest = [
+        at for at, line in due if at in may and line.throw == seen.marking and line.of is not FaultName.IMPUISSANTE
+    ]
+    may = latest if played and side in seen.called and latest else may
     # Of two écoles that the side may mark, the later throw's comes first.
     each = [[at] for at in sorted(may, key=lambda at: -seen.ledger.lines[at].throw)]
     ecoles = [may, *each, [*old, *may]]
