@@ -121,3 +121,14 @@ def test_a_player_who_threw_before_the_other_played_throws_again_without_loss() 
     assert throw is not None
     assert (throw.number, throw.dice, hands.score) == (2, (4, 1), hands.shown)
     assert hands.open() == []
+
+
+def test_a_player_who_has_touched_no_dame_is_not_accused_when_the_other_throws() -> None:
+    """The throw is out of turn (Lois XVII 1). It is his turn to play, and no play of his has ended (XVIII 7)."""
+    hands = Hands()
+    hands.throw((6, 4), B)
+    hands.throw((2, 1), N)
+    assert hands.faults() == []
+    hands.hop(B, (1, 7), (1, 5))
+    hands.hop(N, (1, 3), (1, 2))
+    assert hands.faults() == []

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from events.acts import DameLifted, DamePlaced, Declared, DiceLifted, PlayAnnounced
+from events.acts import DameLifted, DamePlaced, Declared, DiceLifted, DiceThrown, PlayAnnounced
 from events.rulings import Played, Window
 from events.trictrac.acts import DameTouched, Misread
 from events.trictrac.state import Phase
@@ -107,8 +107,11 @@ def end_play(context: ActContext, keeper: Keeper, act: object) -> None:
     moves, lawful = play_of(context.throw, position)
     first_moved(context)
     rule_play(context, keeper, moves, lawful=lawful)
-    if len(context.throw.lifted) == len(context.throw.placed):
-        _find_faults(context, keeper)  # otherwise a dame is still in the air, and the play not seen to its end
+    # A player has not ended his play whose dame is still in the air, or who moves only after the other has thrown.
+    throw = context.throw
+    ended = not isinstance(act, DiceThrown) or (throw.touched and throw.let_go <= act.t)
+    if ended and len(throw.lifted) == len(throw.placed):
+        _find_faults(context, keeper)
 
 
 def end_time_to_mark(context: ActContext, keeper: Keeper, _act: object) -> None:
