@@ -259,6 +259,21 @@ def test_a_player_who_leaves_makes_no_ecole_par_moins() -> None:
     assert hands.score == Score(Holding(0, False, 4), Holding(0, False, 2))
 
 
+def test_a_double_trou_for_a_simple_one_wins_no_tour_until_it_can_no_longer_be_mended() -> None:
+    """He "se trompe simplement sur la bredouille" (Jeu 3, école de trous): no twelve points too many, and no win."""
+    hands, _ = beating(Score(Holding(10, False, 10), Holding(4, False, 2)))
+    hands.show(Score(Holding(0, False, 12), Holding(0, False, 2)))
+    hands.play()
+    assert hands.faults() == [("trous_bredouille", B, 0, OPEN)]
+    assert hands.score.of(B).trous == 11
+    hands.mark(N, hands.given())
+    hands.throw((2, 1), N)
+    hands.play()
+    hands.throw((2, 1), B)
+    assert hands.faults()[-1] == ("trous_bredouille", B, 0, CLOSED)
+    assert hands.judge.situation.winner is B
+
+
 def test_points_de_reste_marked_oblige_to_hold() -> None:
     """See Jeu 3, jetons 10."""
     hands = Hands(BEATS, BEATEN, Score(Holding(10, True, 3), Holding(0, False, 2)))

@@ -116,8 +116,10 @@ def _fits(seen: Evidence, base: Ledger, plan: Plan, slack: Slack, reach: Reach, 
     winner = base.winner(after)
     if winner is not None and winner is base.winner(before):
         return False  # the win is contested, so the marks take it away
-    if winner is not None and not seen.felt and ledger.surplus(winner) > base.surplus(winner):
-        return False  # a tour is not won by undue points and a fichet that is not felt
+    if winner is not None and ledger.surplus(winner) > base.surplus(winner):
+        beyond_last = base.trous is not None and after.of(winner).trous > base.trous
+        if not seen.felt or (beyond_last and reach is not Reach.OVER):
+            return False  # no fichet shows undue points; or the bredouille may be miscounted, which is no école
     # If the thrower has pegged a trou, his points count before those that his throw gives the other.
     first = seen.thrower if winner is seen.thrower.adversary and seen.has_pegged(seen.thrower) else None
     # Once the tour is won, the players leave the loser's jetons where they are.

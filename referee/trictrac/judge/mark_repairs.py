@@ -79,6 +79,7 @@ def adopt_marks(context: ActContext, side: Side) -> None:
     context.become(books=books.mend(side))
     context.close_about(wrong.fault, Window.CLOSED)
     context.rewrite(books.ledger.standing_at(score))
+    context.rule_win()
 
 
 def keep_trous_of_throw(context: ActContext) -> None:
