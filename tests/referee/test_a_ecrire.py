@@ -215,6 +215,13 @@ def test_the_agreed_last_trou_ends_a_marque_once(acts: Sequence[Act]) -> None:
     assert referee.seated.partie.marques == (ruled.marque,)
 
 
+def test_no_jeton_need_move_once_the_agreed_last_trou_is_pegged() -> None:
+    """The marqué is over (Lois II: "les joueurs peuvent en décider différemment")."""
+    pegged = FichetMoved(3.0, BLANCS, 6)
+    _, rulings = leaving((pegged,), held=4, convention=replace(DEUX, plafond=6))
+    assert [(one.t, one.trous) for one in rulings if isinstance(one, MarqueRuled)] == [(pegged.t, (6, 2))]
+
+
 def test_the_twelfth_trou_ends_no_marque() -> None:
     """No tour is won, and the player may hold on (Lois II)."""
     table = Table()

@@ -137,7 +137,8 @@ class Evidence:
 
     def at_the_last(self, side: Side) -> bool:
         """Return whether a side's fichet stands where the tour ends, so that no jeton matters any more."""
-        return self.ledger.trous == TROUS_DU_TOUR and self.board.of(side).trous >= TROUS_DU_TOUR
+        last = self.ledger.trous
+        return last is not None and last <= TROUS_DU_TOUR and self.board.of(side).trous >= last
 
     def _pair(self, side: Side) -> bool:
         """Return whether two jetons mark a side's points: it is in bredouille, and the other has points (Lois XV)."""
