@@ -12,6 +12,7 @@ from events.rulings import ClaimRuled, ClaimVerdict, Window
 from referee.backgammon.playing import answer, end_play, offer, resign
 from referee.backgammon.situation import ActContext
 from rules.backgammon.match import Win
+from rules.backgammon.plays import on_the_way
 from rules.position import Side
 
 
@@ -23,8 +24,7 @@ def ask(context: ActContext, request: Request) -> None:
         case Declared():
             _declare(context, request)
         case Doubled():
-            _end_play(context, request.side)
-            offer(context, request.side)
+            _double(context, request.side)
         case DoubleAnswered():
             answer(context, request.side, taken=request.taken)
         case Resigned():
@@ -37,6 +37,21 @@ def _end_play(context: ActContext, side: Side) -> None:
     """End the other player's play: `side` has said something that a player says only after it."""
     if context.situation.throw is not None and context.situation.throw.side is not side:
         end_play(context)
+
+
+def _goes_on(context: ActContext, side: Side) -> bool:
+    """Return whether the other player may still go on lawfully from where his dames stand."""
+    throw = context.situation.throw
+    if throw is None or throw.side is side:
+        return False
+    return context.situation.position in on_the_way(throw.base, throw.side, throw.dice)
+
+
+def _double(context: ActContext, side: Side) -> None:
+    """Handle a double of `side`, who offers it after the other's play. One that comes sooner waits (`offer`)."""
+    if not _goes_on(context, side):
+        _end_play(context, side)
+    offer(context, side)
 
 
 def _claim(context: ActContext, side: Side) -> None:
@@ -69,14 +84,13 @@ def _declare(context: ActContext, act: Declared) -> None:
     match act.what:
         case Declaration.COUP_JOUE if doubled:
             answer(context, act.side, taken=True)
-        case Declaration.COUP_JOUE:
+        case Declaration.COUP_JOUE if not _goes_on(context, act.side):
             end_play(context)
         case Declaration.ECOLE | Declaration.FAUSSE_CASE:
             _claim(context, act.side)
         case Declaration.J_ADOUBE:
-            _end_play(context, act.side)
-            offer(context, act.side)
+            _double(context, act.side)
         case Declaration.JE_M_EN_VAIS:
             resign(context, act.side, Win.SIMPLE)
-        case Declaration.JE_TIENS:
+        case _:
             pass

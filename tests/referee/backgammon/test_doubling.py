@@ -4,11 +4,23 @@ from __future__ import annotations
 
 import pytest
 
+from events.acts import DameLifted, DamePlaced, Declaration, Declared, DiceThrown
 from events.backgammon.acts import BoardSet, DoubleAnswered, Doubled, Resigned, SetRight
-from events.backgammon.rulings import CubeAnswered, CubeDenied, CubeOffered, CubeTrouble, Ending, GameBegan, GameWon
+from events.backgammon.rulings import (
+    CubeAnswered,
+    CubeDenied,
+    CubeOffered,
+    CubeTrouble,
+    Ending,
+    GameBegan,
+    GameWon,
+    IllegalPlayRuled,
+)
 from events.backgammon.settings import BackgammonSettings
 from events.backgammon.state import Phase
 from events.peg_reading import Button
+from events.rulings import Played, Ruling
+from referee.backgammon.judge import Judge
 from rules.backgammon.match import Win
 from rules.backgammon.position import Position
 from rules.position import Side
@@ -153,3 +165,23 @@ def test_without_a_match_the_pips_are_scored() -> None:
     players.wait()
     (won,) = players.ruled(GameWon)
     assert (won.points, won.blancs, won.pips) == (28, 28, True)
+
+
+def test_a_word_said_too_early_accuses_nobody_of_half_a_play() -> None:
+    """BG, videau: he doubles "avant de lancer les dés", so after the other's play, which may still go on until then."""
+    for early in (Doubled(5.0, NOIRS), Declared(5.0, NOIRS, Declaration.COUP_JOUE)):
+        judge = Judge(BackgammonSettings(target=7))
+        ruled: list[Ruling] = []
+        for act in (
+            SetRight(0.0, "test", trait=BLANCS),
+            DiceThrown(1.0, BLANCS, (3, 1), good=True),
+            DameLifted(2.0, BLANCS, 8),
+            DamePlaced(3.0, BLANCS, 5),
+            early,
+            DameLifted(6.0, BLANCS, 6),
+            DamePlaced(7.0, BLANCS, 5),
+        ):
+            ruled += judge.observe(act)
+        assert [one.lawful for one in ruled if isinstance(one, Played)] == [True]
+        assert not [one for one in ruled if isinstance(one, IllegalPlayRuled)]
+        assert (judge.situation.cube.offered_by is NOIRS) == isinstance(early, Doubled)
