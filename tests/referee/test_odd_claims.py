@@ -248,3 +248,33 @@ def test_marks_after_a_wrong_call_pay_the_dues_first() -> None:
     hands.take_off(N, 2)
     hands.mark(B, 2)
     assert (hands.score.of(B).points, hands.score.of(N).points) == (8, 4)
+
+
+def test_a_part_of_the_dues_marked_after_a_wrong_call_is_no_fausse_ecole() -> None:
+    """Two of Noirs' four are missing, and that is all."""
+    hands = Hands("1:10 5 10 11 12:2", "1:6 5 6 8:2 10:2 11 12:2")
+    assert (hands.throw((6, 2)), hands.given()) == (6, 4)
+    hands.mark(B, 6)
+    hands.play()
+    assert hands.say(N, ECOLE) == [ClaimVerdict.WRONG]
+    hands.mark(N, 2)
+    hands.throw((2, 1))
+    assert [one[:3] for one in hands.faults()] == [("ecole_moins_A", N, 2)]
+
+
+@pytest.mark.parametrize("what", [ECOLE, Declaration.FAUSSE_CASE])
+def test_a_claim_by_voice_and_button_at_once_is_not_wrong(what: Declaration) -> None:
+    """Both mean the one fault (Lois XVII 3: "doit le signaler"; Jeu 3, traitement), which is still to be mended."""
+    for voice_first in (True, False):
+        if what is ECOLE:
+            hands, _ = beating()
+            hands.play()
+        else:
+            hands = Hands()
+            hands.throw((6, 4))
+            hands.hop(B, (1, 7), (1, 4))
+            hands.rest(B)
+        verdicts = []
+        for voice in (voice_first, not voice_first):
+            verdicts += hands.say(N, what) if voice else [one.verdict for one in hands.claim(N)]
+        assert verdicts == [ClaimVerdict.RIGHT] * 2

@@ -10,7 +10,7 @@ from events.trictrac.rulings import FaultRuled
 from events.trictrac.state import Phase
 from referee.trictrac.judge.act_context import ActContext
 from referee.trictrac.judge.ecole_penalty import reopen_if_contested
-from referee.trictrac.judge.played import ECOLES, SIMPLE, ways
+from referee.trictrac.judge.played import ECOLES, OF_THE_DAMES, SIMPLE, ways
 from referee.trictrac.judge.playing import end_play, restrict_to_dame, rule_unsure_faults
 from referee.trictrac.judge.score_keeper import Keeper
 from rules.jans import jans
@@ -24,8 +24,8 @@ def claim(context: ActContext, keeper: Keeper, act: Claimed | Declared) -> None:
 
     - A claim that names a ruling is about that one. "École !" means écoles, or the dames if there is no école.
     - "Fausse case" ends the play that it is about. Any other claim does so if dames stand where no play takes them.
-    - "École !" is right, but worth no more points, while an école claimed before is not fully marked, or after it was
-      marked silently.
+    - A claim made again, such as by voice and button, is right, but worth no more points, until its école is fully
+      marked, or a dame of the play is taken up. "École !" is right, too, after the école was marked silently.
     - A likely fault of the play, too unsure for an accusation, is ruled if the other claims it. Without one the claim
       is wrong, or unsure where it depends on uncertain dice.
     - The players may know better than the referee. If they then change the play, the other asked for it.
@@ -41,7 +41,8 @@ def claim(context: ActContext, keeper: Keeper, act: Claimed | Declared) -> None:
             end_play(context, keeper, act)
     right = _claimed_faults(context, act)
     again = _earlier_claim(context, act)
-    if again and not any(one.fault.name in ECOLES for one in right):
+    ecole = isinstance(act, Declared) and act.what is Declaration.ECOLE
+    if again and not any(one.fault.name in ECOLES or not ecole for one in right):
         context.rule(
             ClaimRuled(
                 context.new_id(), act.t, again.throw, act.side, ClaimVerdict.RIGHT, again.fault, 0, again.fault.article
@@ -82,12 +83,22 @@ def _goes_on(context: ActContext) -> bool:
 
 
 def _earlier_claim(context: ActContext, act: Claimed | Declared) -> FaultRuled | None:
-    """Return an earlier claim that "École !" repeats: its école is not fully marked, or was marked silently."""
-    if isinstance(act, Claimed) or act.what is not Declaration.ECOLE:
+    """Return an earlier claim that this one, which names no fault, repeats.
+
+    Its école is not fully marked, or was marked silently; or no dame of the bad play has been taken up since.
+    """
+    if isinstance(act, Claimed) and act.fault is not None:
         return None
-    unmarked = {line.fault for line in context.situation.books.ledger.lines if line.side is act.side and line.open}
-    his = (one for one in context.situation.claimed if one.to is act.side)
-    return next((one for one in his if one.about in unmarked or one.window is Window.CLAIMED), None)
+    now = context.situation
+    of_dames = isinstance(act, Claimed) or act.what is Declaration.FAUSSE_CASE
+    unmended = of_dames and now.throw is not None and now.throw.moves is not None and not now.throw.mending
+    unmarked = {line.fault for line in now.books.ledger.lines if line.side is act.side and line.open}
+    waits = (
+        one
+        for one in now.claimed
+        if one.about in unmarked or one.window is Window.CLAIMED or (unmended and one.fault.name in OF_THE_DAMES)
+    )
+    return next(iter(_faults_meant(act, waits)), None)
 
 
 def _refuse(context: ActContext, act: Claimed | Declared) -> None:
