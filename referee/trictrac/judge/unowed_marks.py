@@ -24,10 +24,7 @@ def beyond(seen: Evidence, side: Side, reach: Reach) -> Iterator[Plan]:
         return  # the side may still take off the points that it marks, or was asked for the rest of an école
     due = _due(seen, side)
     for take in _take_surplus(seen, side):
-        if side in seen.called and not seen.ledger.claimable(side):
-            # The side called an école, and none was open to it. Marks that are fewer than its dues are for that one.
-            # More pay the dues first: écoles come "après tous les autres" (Lois XVII 3).
-            yield from ((*take, _surplus(seen, side, points)) for points in range(2, due or MOST, 2))
+        # The dues come first, even after a call: écoles come "après tous les autres" (Lois XVII 3).
         for points in range(due + 2, due + MOST, 2):
             yield take + _marks(seen, side, points)
     if reach is not Reach.OVER:
