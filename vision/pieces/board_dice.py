@@ -47,6 +47,8 @@ Some boards have blocks and plates with a nail in their middle there. Of 3229 di
 SURE_LEANS, SURE_ON_DIE = numbers_of("lies")
 """Probabilities from which a die is reported as leaning, and as lying on another: a mistake spoils a good throw (Lois
 VI)."""
+STACKED = 3.0
+"""Edges within which the places of two dice lie if one is upon the other: one edge, and what 60 degrees of tilt add."""
 *TORN, SURE_TORN = numbers_of("torn")
 """P(it is a leaning die) = sigmoid(a + b * logit(finder's) + c * logit(P(leaning))), if the reader is sure of no value,
 and the least of them that is reported. It sees two faces of a leaning die.
@@ -61,8 +63,9 @@ def dice_on_board(
     field, lens: the board's measures, and the lens of the straightened image, if known; `place` is in mm.
 
     If only one die lies on the board, a single die like it next to the board is included: it left the board. With
-    several next to the board it is unclear which one was thrown. With two on the board no other was thrown. Without the
-    measures it is unclear how far the board reaches, and none is included.
+    several next to the board it is unclear which one was thrown. With two on the board no other was thrown, and if they
+    are apart neither lies upon the other. Without the measures it is unclear how far the board reaches, and none is
+    included.
     """
     ground = Ground.of(image, corners, field, lens)
     read, dice = read_dice(image, ground)
@@ -71,16 +74,18 @@ def dice_on_board(
     if field is not None and len(dice) == THROWN - 1:
         dice += _left_the_board(image, ground, dice[0])
     lies = _lying(image, ground, dice)
+    at = [ground.place(die.candidate) for die in dice]
+    apart = len(dice) == THROWN and math.dist(*at) > STACKED * max(ground.edges(dice))
     return tuple(
         DieReading(
             die.value,
             leans < SURE_LEANS and die not in torn,
-            DieRest.DIE if on_die >= SURE_ON_DIE else ground.rest(die.candidate),
+            DieRest.DIE if on_die >= SURE_ON_DIE and not apart else ground.rest(die.candidate),
             (die.candidate.x, die.candidate.y),
-            ground.place(die.candidate),
+            place,
             die.confidence,
         )
-        for die, leans, on_die in zip(dice, leaning(lies).tolist(), lies[:, ON_DIE].tolist(), strict=True)
+        for die, place, leans, on_die in zip(dice, at, leaning(lies).tolist(), lies[:, ON_DIE].tolist(), strict=True)
     )
 
 
