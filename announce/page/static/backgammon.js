@@ -1,7 +1,7 @@
 // Backgammon on the drawn board of trictrac, with its bar, the dames off, the cube and the match score.
 
 import { arrowed, dice, disc, drawing, floor, group, mistake, numbered, wood } from "./board.js";
-import { node, svg } from "./elements.js";
+import { node, refill, svg } from "./elements.js";
 import { BAR, CASE, DAME, FULL, HEIGHT, RAIL, places } from "./geometry.js";
 import { grouped, say } from "./words.js";
 
@@ -38,7 +38,7 @@ export function draw(holder, state, seating, { play = null, wrong = [] } = {}) {
   const shown = play ? play.map(([from, to]) => ({ side, from, to, kind: "play" })) : (state.arrows ?? []);
   drawn.append(...shown.map((one) => arrowed(one, spot, (owner, number) => at.foot(owner, number))));
   for (const one of wrong) drawn.append(mistake(at, one.side, one.case));
-  holder.replaceChildren(drawn);
+  refill(holder, drawn);
 }
 
 // Numbers every case as the side to play counts it.

@@ -1,6 +1,6 @@
 // Draws the tablier like a real one. Each drawing shows one state and remembers nothing.
 
-import { node, svg as element } from "./elements.js";
+import { node, refill, svg as element } from "./elements.js";
 import { BAR, CASE, DAME, FLECHE, FULL, HEIGHT, RAIL, WIDTH, places } from "./geometry.js";
 import { grouped, say } from "./words.js";
 
@@ -50,7 +50,7 @@ export function draw(holder, state, seating, { lit = [], play = null, wrong = []
     svg.setAttribute("role", "group"); // An "img" cannot hold controls.
     svg.append(over(at));
   }
-  holder.replaceChildren(svg);
+  refill(holder, svg);
 }
 
 export function wood() {

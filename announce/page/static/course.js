@@ -81,7 +81,6 @@ export function createCourse(editor, again) {
         if (event.key !== "Enter" && event.key !== " ") return;
         event.preventDefault();
         toggle(number);
-        document.querySelectorAll(".handles rect")[number - 1]?.focus();
       });
       made.append(one);
     }

@@ -57,7 +57,6 @@ export function createEditor(changed) {
       if (event.key !== "Enter" && event.key !== " ") return;
       event.preventDefault();
       touch(number);
-      document.querySelectorAll(".handles rect")[number === OFF ? 24 : number - 1]?.focus();
     });
     return made;
   }

@@ -17,7 +17,7 @@ export function button(text, on, attributes = {}) {
 
 // Replaces a holder's children. The keyboard focus stays on the control at the same place.
 export function refill(holder, ...children) {
-  const controls = () => [...holder.querySelectorAll("button, input, select, a[href]")];
+  const controls = () => [...holder.querySelectorAll("button, input, select, a[href], [tabindex]")];
   const at = controls().indexOf(document.activeElement);
   holder.replaceChildren(...children);
   if (at < 0) return;

@@ -149,6 +149,17 @@ def move(page: Page, made: Exercise, wanted: Position) -> None:
             beside.press("Enter")
 
 
+def test_a_case_keeps_the_keyboard_focus_while_the_table_sends_news(page: Page, school: School) -> None:
+    """The board is drawn again at every message, which may come between two keys."""
+    begin(page, "coin")
+    case = page.locator(".handles rect").nth(9)
+    case.focus()
+    drawn = page.locator("#board svg").first.element_handle()
+    school.api.hold(True)
+    page.wait_for_function("drawn => !drawn.isConnected", arg=drawn)
+    expect(case).to_be_focused()
+
+
 @pytest.mark.parametrize("step", steps())
 def test_every_step_can_be_done_on_the_page_by_keyboard(page: Page, school: School, step: str) -> None:
     """Each question of the step is answered rightly without a mouse, and its verdict, article and next one appear."""
