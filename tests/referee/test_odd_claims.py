@@ -232,16 +232,22 @@ def test_a_play_claimed_while_a_dame_seems_to_be_in_the_hand_is_made_again() -> 
     goes_on(hands)
 
 
-def test_marks_after_a_wrong_call_pay_the_dues_first() -> None:
-    """Noirs call an école that is none and mark six for the four the throw gave them: two are a fausse école.
-
-    Écoles come after all other points (Lois XVII 3).
-    """
+def after_a_wrong_call() -> Hands:
+    """Return a table where Noirs, whom the throw gave four points, called an école that is none."""
     hands = Hands("1:10 5 10 11 12:2", "1:6 5 6 8:2 10:2 11 12:2")
     assert (hands.throw((6, 2)), hands.given()) == (6, 4)
     hands.mark(B, 6)
     hands.play()
     assert hands.say(N, ECOLE) == [ClaimVerdict.WRONG]
+    return hands
+
+
+def test_marks_after_a_wrong_call_pay_the_dues_first() -> None:
+    """Noirs call an école that is none and mark six for the four the throw gave them: two are a fausse école.
+
+    Écoles come after all other points (Lois XVII 3).
+    """
+    hands = after_a_wrong_call()
     hands.mark(N, 6)
     assert [one[:3] for one in hands.faults()] == [("fausse_ecole", N, 2)]
     assert hands.say(B, ECOLE) == [ClaimVerdict.RIGHT]
@@ -252,11 +258,7 @@ def test_marks_after_a_wrong_call_pay_the_dues_first() -> None:
 
 def test_a_part_of_the_dues_marked_after_a_wrong_call_is_no_fausse_ecole() -> None:
     """Two of Noirs' four are missing, and that is all."""
-    hands = Hands("1:10 5 10 11 12:2", "1:6 5 6 8:2 10:2 11 12:2")
-    assert (hands.throw((6, 2)), hands.given()) == (6, 4)
-    hands.mark(B, 6)
-    hands.play()
-    assert hands.say(N, ECOLE) == [ClaimVerdict.WRONG]
+    hands = after_a_wrong_call()
     hands.mark(N, 2)
     hands.throw((2, 1))
     assert [one[:3] for one in hands.faults()] == [("ecole_moins_A", N, 2)]
