@@ -9,7 +9,7 @@ from events.field import Point
 from events.trictrac.acts import Corrected
 from events.trictrac.settings import Settings
 from referee.trictrac.tracker.hands import HandsTracker
-from referee.trictrac.tracker.observation import Habit, Reaches
+from referee.trictrac.tracker.taking_off import Habit, Reaches
 from rules.fault import FaultName
 from rules.position import Side
 from tests.referee.hands import Hands

@@ -11,7 +11,7 @@ from events.trictrac.acts import Corrected
 from events.trictrac.rulings import FaultRuled
 from events.trictrac.settings import Settings
 from referee.trictrac.tracker.hands import HandsTracker
-from referee.trictrac.tracker.observation import Habit, Reaches
+from referee.trictrac.tracker.taking_off import Habit, Reaches
 from rules.fault import FaultName
 from rules.position import Side
 from rules.seating import Seating

@@ -27,7 +27,8 @@ from referee.trictrac.tracker.dice_votes import Doubted
 from referee.trictrac.tracker.hands import HandsTracker
 from referee.trictrac.tracker.hypotheses import PRIOR, Hypotheses, Story, hypotheses
 from referee.trictrac.tracker.moves import HOME
-from referee.trictrac.tracker.observation import Habit, Look, Reaches
+from referee.trictrac.tracker.observation import Look
+from referee.trictrac.tracker.taking_off import Habit, Reaches
 from rules.plays import legal_plays
 from rules.position import Counts, Dice, Position, Side
 

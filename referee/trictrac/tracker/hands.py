@@ -15,7 +15,7 @@ from events.field import Point
 from events.trictrac.settings import Settings
 from referee.trictrac.numbers import CHANGES, HANDS
 from referee.trictrac.tracker.hand_visits import Visit, within_reach
-from referee.trictrac.tracker.observation import Reaches, is_beside, reaches_of
+from referee.trictrac.tracker.taking_off import Reaches, is_beside, reaches_of
 from rules.position import BANDE, Case, Side
 from rules.seating import Seating
 
