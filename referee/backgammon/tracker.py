@@ -547,10 +547,12 @@ class Tracker:
 
     def _decide_now(self, t: float, judge: Judge) -> Iterator[Seen]:
         """Assert the line with the lowest expected cost, now that the next throw has come."""
-        lines, here = [one.hypothesis for one in self.beam.stood], self.line(judge, t)
+        lines, known, throw = [one.hypothesis for one in self.beam.stood], self.line(judge, t).faults, judge.situation.throw
+        if throw is not None and not throw.lawful:
+            known |= {(throw.side, throw.dice, judge.situation.position)}  # ruled on already
         outcomes = [
             # A throw after the end of a game is an error of its thrower, too.
-            Outcome(share, bool(line.faults - here.faults) or line.now.phase is Phase.OVER)
+            Outcome(share, bool(line.faults - known) or line.now.phase is Phase.OVER)
             for line, share in zip(lines, shares([one.nats for one in self.beam.stood]), strict=True)
         ]
         chosen, cost = cheapest(outcomes, self._costs)

@@ -134,6 +134,20 @@ def test_an_illegal_play_is_a_fault_and_stands_when_the_other_throws() -> None:
     assert players.ruled(ClaimRuled)[-1].verdict is ClaimVerdict.TOO_LATE
 
 
+def test_an_illegal_play_ruled_on_is_not_taken_back_when_the_other_throws() -> None:
+    """It differs from a lawful play by one dame of a pile. The wait before the ruling has paid for that doubt."""
+    players = Players()
+    players.began(BLANCS)
+    players.throw((3, 1))
+    wrong = moved(players.now, NOIRS, (8, 5), (6, 4))
+    players.stand(wrong)
+    players.wait(14)
+    assert [each.window for each in players.ruled(IllegalPlayRuled)] == [Window.OPEN]
+    players.throw((6, 5))
+    assert [each.window for each in players.ruled(IllegalPlayRuled)] == [Window.OPEN, Window.CLOSED]
+    assert players.referee.state().position == wrong
+
+
 def test_a_claim_has_the_play_made_again() -> None:
     """A claim is right while the window is open. The thrower then plays again, lawfully."""
     players = Players()
