@@ -7,7 +7,7 @@ import pytest
 from events.acts import DameLifted, DamePlaced, ThrowCancelled, Undone
 from events.rulings import Withdrawn
 from events.trictrac.acts import Corrected
-from rules.marking import Score
+from rules.marking import Holding, Score
 from rules.position import DAMES
 from tests.referee.hands import FILL, B, Hands, N, beating, goes_on
 
@@ -44,6 +44,32 @@ def test_dice_set_right_after_marks_and_dames_moved_keep_both() -> None:
     hands.hop(B, (5, 11))
     assert hands.open() == []
     assert hands.score.of(B).points == 4
+
+
+@pytest.mark.parametrize("marks", [0, 2])
+@pytest.mark.parametrize(("blancs", "noirs"), [(2, 1), (2, 2), (4, 1)])
+def test_a_score_set_right_before_the_players_mark_accuses_them_of_no_mark(blancs: int, noirs: int, marks: int) -> None:
+    """Blancs marked nothing yet of two points. Only where their own marks were not set do they still owe them.
+
+    blancs: points set; with four it is not known whether they include the two. noirs: trous set.
+    """
+    hands, worth = beating(Score(Holding(2, True, 0), Holding(0, False, 1)))
+    assert worth == 2
+    hands.shown = Score(Holding(blancs, True, 0), Holding(0, False, noirs))
+    hands.act(Corrected(0.0, "somebody", score=hands.shown))
+    hands.mark(B, marks)
+    hands.play()
+    owes = marks < worth and blancs == 2
+    assert hands.open() == (["ecole_moins_J"] if owes else [])
+    assert hands.score == hands.shown
+
+
+def test_a_score_set_right_for_an_ecole_leaves_none_to_claim() -> None:
+    hands, worth = beating()
+    hands.mark(B, worth + 2)
+    assert hands.open() == ["ecole_trop_J"]
+    hands.act(Corrected(0.0, "somebody", score=Score(Holding(worth, True, 0), Holding(2, True, 0))))
+    assert hands.open() == []
 
 
 def test_a_position_set_right_before_playing_keeps_the_marks() -> None:

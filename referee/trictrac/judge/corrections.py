@@ -13,12 +13,15 @@ from __future__ import annotations
 from dataclasses import replace
 
 from events.acts import Act, DameLifted, DamePlaced, DiceThrown, PlayEnded
-from events.rulings import Ruling
+from events.rulings import Ruling, Window
 from events.trictrac.acts import Corrected, Releve, Unwatched
 from events.trictrac.state import Phase
+from referee.trictrac.judge.act_context import ActContext
 from referee.trictrac.judge.history import COMPANION, Entry, History
+from referee.trictrac.judge.played import ECOLES
 from referee.trictrac.judge.situation import Otherwise, Situation
 from referee.trictrac.judge.transitions import PLAYING
+from rules.marking import Score
 from rules.position import BANDE, DAMES, Dice, Position, Side
 
 CAMERA = "board"
@@ -41,7 +44,7 @@ def _replace_values(past: History, act: Corrected) -> tuple[Ruling, ...]:
     rulings = list(_position_given(past, act))
     context = past.context(act.t)
     if act.score is not None:
-        context.become(score=act.score, books=context.situation.books.set_to(act.score))
+        _set_score(context, act, act.score)
         if not context.has_winner():
             context.not_won()
         context.rule_win()
@@ -56,6 +59,22 @@ def _replace_values(past: History, act: Corrected) -> tuple[Ruling, ...]:
         rulings += _replace_dice(past, act, act.dice)
     past.entries.append(Entry(act, before, tuple(context.rulings)))
     return tuple(rulings)
+
+
+def _set_score(context: ActContext, act: Corrected, score: Score) -> None:
+    """Set the score. A side whose marks a correction of nothing else leaves as they were still owes what it owed.
+
+    Of other marks it is not known what they include: that side may mark points of this throw, or leave them.
+    """
+    now = context.situation
+    alone = act.position is None and act.trait is None and act.dice is None
+    agreed = {side for side in Side if not alone or score.of(side) != now.score.of(side)}
+    if now.throw is not None and alone:
+        context.become_throw(unsure=now.throw.unsure | agreed)
+    for ruling in now.open_faults:
+        if ruling.to in agreed and ruling.fault.name in ECOLES:
+            context.close(ruling, Window.MENDED)
+    context.become(score=score, books=now.books.set_to(score, *(set(Side) - agreed)))
 
 
 def _position_given(past: History, act: Corrected) -> tuple[Ruling, ...]:

@@ -130,10 +130,10 @@ class MarkingState:
     settled: Plan = ()
     refuted: frozenset[Plan] = frozenset()
 
-    def set_to(self, score: Score) -> MarkingState:
-        """Return books in which everything is marked as `score` says, and nothing is owed."""
+    def set_to(self, score: Score, *owing: Side) -> MarkingState:
+        """Return books in which all is marked as `score` says. Only the `owing` sides still owe what they owed."""
         return MarkingState(
-            self.ledger.of(score),
+            self.ledger.standing_at(score).each(lambda line: line if line.side in owing else None),
             showing(score, last=self.ledger.trous),
             seen=self.seen,
             whole=self.whole,
