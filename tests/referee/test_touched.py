@@ -62,6 +62,18 @@ def test_at_a_club_table_the_hand_that_puts_a_dame_back_must_be_seen_there(
     assert named(players) == ruled
 
 
+@pytest.mark.parametrize("case", [5, 6])
+@pytest.mark.parametrize("costs", ["home", "club"])
+def test_a_dame_taken_off_with_a_knock_that_moves_the_others_dames_was_not_touched(case: int, costs: str) -> None:
+    """The sleeve swept a dame of Noirs from 4 to the next case or beyond. Nobody loses by it (Lois XVII 1)."""
+    stands = position({1: 11, 3: 1, 5: 2, 7: 1}, {1: 13, 4: 2})
+    players = begun(stands, costs)
+    plays(players, B, moved(without(stands, 3), Side.NOIRS, (4, case)), 3, 21, looks=6)
+    plays(players, B, stands, 3, 21)
+    plays(players, B, moved(stands, B, (7, 8), (1, 6)), 7, 8, 1, 6, looks=40)
+    assert named(players) == []
+
+
 def test_a_dame_not_seen_before_the_hand_came_was_not_taken_by_it() -> None:
     """A dame that was not there at the last look is not in the hand."""
     players = begun()

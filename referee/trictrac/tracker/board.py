@@ -315,15 +315,16 @@ class BoardTracker:
         yield from acts
 
     def _knocked(self, side: Side, situation: Situation) -> bool:
-        """Whether a dame of the side that is not playing is seen on the next case, too: the board was knocked."""
+        """Whether a dame of the side that is not playing is seen on another case, too: the board was knocked."""
         throw, evidence = situation.throw, self.belief.dames[side].evidence
         if evidence.latest is None or throw is None or throw.side is side:
             return False
         stood = np.minimum(situation.position.counts(side), evidence.rows)
         moved = np.minimum(evidence.latest, evidence.rows) - stood
+        gone, pile = moved == -1, (moved == 0) & (stood == evidence.rows)
         # A dame more on an uncountable pile does not show.
-        came = (moved == 1) | ((moved == 0) & (stood == evidence.rows))
-        return bool(((moved[:-1] == -1) & came[1:] | came[:-1] & (moved[1:] == -1)).any())
+        to_pile = gone[:-1] & pile[1:] | pile[:-1] & gone[1:]
+        return bool((gone.any() and (moved == 1).any()) or to_pile.any())
 
     def _strange(self, side: Side) -> bool:
         """Whether a side's dames stand as no story foresees. Then a knock may have moved the other's dames, too."""
