@@ -7,17 +7,17 @@ from collections.abc import Callable
 import pytest
 
 from events.acts import DameLifted, Declaration, Declared
-from events.rulings import ClaimVerdict, Played, standing
+from events.rulings import ClaimRuled, ClaimVerdict, Played, standing
 from events.state import Mode
 from events.trictrac.acts import Corrected, FichetMoved, JetonMoved, JetonReleased, Releve
-from events.trictrac.rulings import HeldOrLeft, ReleveRuled
+from events.trictrac.rulings import FaultRuled, HeldOrLeft, ReleveRuled
 from events.trictrac.settings import Settings
 from events.trictrac.state import Phase
 from referee.trictrac.judge.corrections import CAMERA
 from rules.marking import Holding, Score
 from rules.position import Position, ReleveCause
 from tests.referee.hands import A_TROU, BEATEN, BEATS, SIX_TWO, B, Hands, N, beating, goes_on
-from tests.referee.players import Players
+from tests.referee.players import Players, moved
 from tests.referee.players import position as standing_so
 from tests.rules.figures import position
 
@@ -253,3 +253,39 @@ def test_a_player_who_leaves_on_points_too_many_has_left_when_all_dames_are_back
     players.show(players.table.play(Position.start(), 12, B))
     assert [one.first for one in players.rulings if isinstance(one, ReleveRuled)] == [B]
     assert not [one for one in players.rulings if isinstance(one, Played)]
+
+
+def goes(undue: int) -> Players:
+    """Blancs, seen by the camera, mark a trou, with `undue` points of its twelve too many, and say that they go."""
+    score = Score(Holding(10 - undue, False, 3), Holding(4, False, 2))
+    players = Players(Settings(mode=Mode.REFEREE, jetons=True, pegs=True))
+    players.table.position = position(BEATS, BEATEN)
+    players.stand(score)
+    players.show([Corrected(players.table.t, "test", position=players.table.position, score=score, trait=B)])
+    players.wait()
+    worth = players.throw(SIX_TWO)
+    players.mark(B, worth[B] + undue)
+    players.show([Declared(players.table.t, B, Declaration.JE_M_EN_VAIS)])
+    return players
+
+
+def test_a_player_seen_to_play_on_after_saying_that_he_leaves_stays() -> None:
+    players = goes(undue=0)
+    players.play()
+    players.throw((2, 1))
+    players.play()
+    players.wait()
+    assert [one.left for one in standing(players.rulings) if isinstance(one, HeldOrLeft)] == [False]
+    assert [one.lawful for one in standing(players.rulings) if isinstance(one, Played)] == [True, True]
+    assert players.referee.judge.situation.position == players.table.position
+    assert not [one for one in standing(players.rulings) if isinstance(one, FaultRuled)]
+
+
+@pytest.mark.parametrize(("broken", "verdict"), [(True, ClaimVerdict.TOO_LATE), (False, ClaimVerdict.RIGHT)])
+def test_a_player_seen_to_break_up_his_game_has_agreed(broken: bool, verdict: ClaimVerdict) -> None:
+    """A claim comes too late after that (Lois XVI: "en commençant à rompre son jeu")."""
+    players = goes(undue=2)
+    if broken:
+        players.show(players.table.play(moved(players.table.position, N, (10, 1)), 40))
+    players.show([Declared(players.table.t, N, ECOLE)])
+    assert {one.verdict for one in players.rulings if isinstance(one, ClaimRuled)} == {verdict}

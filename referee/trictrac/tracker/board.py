@@ -12,7 +12,7 @@ from functools import partial
 
 import numpy as np
 
-from events.acts import Act, DiceThrown, PlayEnded, ThrowCancelled
+from events.acts import Act, DameLifted, DiceThrown, PlayEnded, ThrowCancelled
 from events.board_reading import CaseReading
 from events.trictrac.acts import Corrected, Misread, Releve
 from events.trictrac.state import Phase
@@ -193,8 +193,10 @@ class BoardTracker:
         """Turn a verdict that is clear at t into acts, if it fits the situation."""
         standing = situation.position.counts(side)
         throw = situation.throw
-        if verdict.story in WAITING or situation.phase in {Phase.LEAVING, Phase.OVER}:
+        if verdict.story in WAITING or situation.phase is Phase.OVER:
             return
+        if situation.phase is Phase.LEAVING and not (verdict.story is Story.PLAYED and situation.trait is side):
+            return  # dames on their way to the talons, unless their player has played on
         if verdict.story is Story.REREAD and throw is not None:
             yield from self.reread(verdict, throw)
             return
@@ -233,6 +235,13 @@ class BoardTracker:
             since = self.belief.hands.let_go(side, situation.before.t, verdict.since)
             verdict = replace(verdict, since=since)
         yield from self.report(side, verdict, standing, taken)
+
+    def assent(self, side: Side, t: float, situation: Situation) -> Iterator[Act]:
+        """Yield the first dame that `side` took up for a departure, if it has begun to break up its game (Lois XVI)."""
+        verdict, standing = self.belief.verdicts.get(side), situation.position.counts(side)
+        if verdict is not None and verdict.steady and verdict.story in {Story.FREE, Story.RELEVE}:
+            (case, *_) = (case for case in range(1, 25) if verdict.counts[case - 1] < standing[case - 1])
+            yield DameLifted(t, side, case)
 
     def _groundless(self, side: Side, verdict: DamesVerdict, situation: Situation) -> bool:
         """Whether this verdict does not fit the situation, or was reported in this rest already."""

@@ -195,6 +195,8 @@ class Tracker:
         """Handle what a player says, by button or page. Calling a fault ends the other player's play."""
         throw = table.situation.throw
         claims = act.fault is None if isinstance(act, Claimed) else act.what in CLAIMS
+        if claims and table.situation.departing:
+            yield from self.board.assent(act.side, act.t, table.situation)
         if claims and throw is not None and throw.side is not act.side:
             # As at any look, marks come first: they may have been made before the play that is called.
             yield from self.marks.on_still(self.marks.seen_at)
