@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import json
 import re
+import time
 import zipfile
 from pathlib import Path
 
@@ -19,6 +20,7 @@ from rules.position import Side
 from rules.record.reading import parse
 from tablier.cli import main
 from tablier.games import game_played
+from tablier.runtime.export import write_zip
 from tablier.runtime.report import ON_PAPER
 from tablier.storage.evidence import QUALITY
 from tablier.storage.journal import Journal
@@ -130,6 +132,17 @@ def test_a_game_that_cannot_be_read_leaves_no_file(tmp_path: Path) -> None:
     (tmp_path / "table.toml").write_text("")
     assert main(["export", str(tmp_path / "game.zip"), "--settings", str(tmp_path / "table.toml")]) == 1
     assert {path.name for path in tmp_path.iterdir()} == {"var", "table.toml"}
+
+
+@pytest.mark.parametrize("year", [1970, 2107])
+def test_a_zip_file_is_written_whatever_the_clock_shows(
+    year: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A Raspberry Pi has no clock of its own, and zip files hold no time before 1980 or after 2107."""
+    monkeypatch.setattr(time, "localtime", lambda *_: time.struct_time((year, 1, 1, 0, 0, 0, 0, 1, 0)))
+    assert write_zip(tmp_path / "game.zip", [("said.jsonl", "{}")]) == ("said.jsonl",)
+    with zipfile.ZipFile(tmp_path / "game.zip") as file:
+        assert file.read("said.jsonl") == b"{}"
 
 
 def test_the_problem_in_one_file_is_the_doctors(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
