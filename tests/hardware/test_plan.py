@@ -44,6 +44,21 @@ def wires_of(build: Build) -> tuple[Wire, ...]:
     return tuple(wires)
 
 
+SUPPLY: Final = {"3V3", "VCC", "VDD", "VREF"}
+GROUND: Final = {"GND", "AGND", "DGND", "EN"}
+
+
+@pytest.mark.parametrize("build", BUILDS)
+def test_red_is_the_supply_and_black_the_ground(build: Build) -> None:
+    """In every cable, at both ends, and no other wire is red or black."""
+    data: dict[str, Any] = yaml.safe_load((HARNESS / f"{build}.yml").read_text(encoding="utf-8"))
+    for one, cable, other in data["connections"]:
+        ((_, left),), ((name, _),), ((_, right),) = one.items(), cable.items(), other.items()
+        for here, colour, there in zip(left, data["cables"][name]["colors"], right, strict=True):
+            assert (colour == "RD") == (here in SUPPLY) == (there in SUPPLY)
+            assert (colour == "BK") == (here in GROUND) == (there in GROUND)
+
+
 @pytest.fixture(scope="module")
 def board() -> BoardMeasures:
     return load()
