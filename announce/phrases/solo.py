@@ -129,11 +129,12 @@ def review(ruling: Reviewed, words: Words) -> str:
     """Say which play was better, by how much, and why."""
     text = words.catalogue.text
     lost = round(ruling.loss, 1)
-    loss = str(lost).replace(".", text("decimal"))
+    loss = f"{lost:g}".replace(".", text("decimal"))
+    # Below two a decimal is counted as none: 1,9 trou in French, 1.9 holes in English.
+    count = int(lost) if lost >= 2 or lost == 1 else 0
     said = [
         text("solo.better", moves=words.moves(ruling.side, ruling.moves)),
-        # A decimal is counted by its whole part: French says 1,9 trou and 2,1 trous.
-        words.catalogue.plural("solo.better.by", int(lost), loss=loss, chance=str(round(100 * ruling.chance))),
+        words.catalogue.plural("solo.better.by", count, loss=loss, chance=str(round(100 * ruling.chance))),
     ]
     said += [coach_phrase(reason, ruling.side, words.catalogue.language) for reason in ruling.reasons]
     return " ".join(sentence(part) for part in said)

@@ -145,6 +145,6 @@ def _reason(reason: Reason, side: Side, language: str = "fr") -> str:
     if reason.name == "exposed":
         key += ".one" if len(reason.cases) == 1 else ".many"
         words = Words(catalogue(language))
-        cases = ", ".join(str(words.case(side, case)) for case in reason.cases)
+        cases = str(words.cases(side, reason.cases))
     throws = of_36(reason.throws, catalogue(language))
     return sentence(text(key, throws=throws, jan=jan, cases=cases, points=str(reason.points)))

@@ -22,8 +22,10 @@ from announce.phrases.catalogue import (
     variants,
 )
 from announce.phrases.notices import trouble_key
+from announce.phrases.registry import coach_phrase
 from announce.phrases.solo import review
 from announce.phrases.words import Words
+from coach.trictrac import reasons
 from events.board_reading import Trouble
 from events.peg_reading import HoleFault
 from events.rulings import ClaimRuled, ClaimVerdict, DiceTrouble, Disorder, Played, Ruling, ThrowWorth, Window
@@ -397,12 +399,26 @@ def test_differences_stand_apart_as_the_language_sets_them_apart() -> None:
 
 @pytest.mark.parametrize(
     ("loss", "french", "english"),
-    [(0.4, "0,4 trou et", "0.4 holes"), (1.94, "1,9 trou et", "1.9 holes"), (1.96, "2,0 trous et", "2.0 holes")],
+    [
+        (0.4, "environ 0,4 trou et", "0.4 holes"),
+        (0.96, "environ 1 trou et", "1 hole and"),
+        (1.94, "environ 1,9 trou et", "1.9 holes"),
+        (1.96, "environ 2 trous et", "2 holes"),
+    ],
 )
 def test_a_decimal_number_of_trous_takes_the_plural_from_two_on(loss: float, french: str, english: str) -> None:
     better = Reviewed("1", 2.0, 3, Side.BLANCS, (Move(1, 6),), (), loss, 0.03)
     assert french in review(better, Words(catalogue("fr")))
     assert english in review(better, Words(catalogue("en")))
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [("fr", "La case deux, la case quatre et le coin"), ("en", "Point two, point four and the corner")],
+)
+def test_dames_that_can_be_hit_are_listed_as_people_say_lists(language: str, said: str) -> None:
+    reason = reasons.Reason(reasons.ReasonName.EXPOSED, throws=15, points=2, cases=(3, 5, 12))
+    assert coach_phrase(reason, Side.BLANCS, language).startswith(said)
 
 
 @pytest.mark.parametrize(("language", "word"), [("fr", "sortie"), ("en", "going out")])
