@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from events.rulings import Played, standing
+import pytest
+
+from events.rulings import Played, ThrowWorth, standing
+from events.state import Mode
 from events.trictrac.rulings import FaultRuled
+from events.trictrac.settings import Settings
 from rules.code import JEU_DE_TRICTRAC
 from rules.fault import FaultName
-from rules.position import Position, Side
+from rules.position import Dice, Position, Side
 from tests.referee.hands import Hands, beating
 from tests.referee.players import Players, moved
 from tests.referee.test_early_throws import begun, one_die, played_first, thrown, visits
@@ -96,16 +100,19 @@ def test_a_throw_out_of_turn_does_not_end_the_time_to_mark() -> None:
     assert (hands.judge.situation.throw and hands.judge.situation.throw.side, hands.open()) == (N, [])
 
 
-def test_a_first_throw_by_the_player_who_does_not_begin_is_void() -> None:
+@pytest.mark.parametrize("second", [(4, 3), (6, 2)])
+def test_a_first_throw_by_the_player_who_does_not_begin_is_void(second: Dice) -> None:
     """Nobody loses by it (Lois V, XVII 1), and the same dice of the player who begins make no rencontre."""
-    hands = Hands(code=JEU_DE_TRICTRAC, first=B)
-    hands.throw((4, 3), N)
-    assert hands.throw((4, 3), B) == 0
-    assert {name for name, *_ in hands.faults()} == {"hors_tour"}
-    assert (hands.judge.situation.number, hands.judge.situation.coups) == (1, (1, 0))
-    hands.play()
-    hands.throw((2, 1))
-    assert (hands.judge.situation.throw_of(2), hands.open()) == (hands.judge.situation.throw, [])
+    players = Players(Settings(mode=Mode.REFEREE, code=JEU_DE_TRICTRAC, jetons=True, first=B))
+    players.show(players.table.throw((4, 3), by=(N,)))
+    players.wait()
+    players.show(players.table.throw(second, by=(B,)))
+    players.dice = second
+    players.play()
+    players.throw((2, 1))
+    assert thrown(players) == [(B, second), (N, (2, 1))]
+    assert not any(one.jans for one in standing(players.rulings) if isinstance(one, ThrowWorth))
+    assert named(players) == []
 
 
 def test_a_player_who_threw_before_the_other_played_throws_again_without_loss() -> None:

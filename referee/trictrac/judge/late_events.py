@@ -69,22 +69,19 @@ def judge_throw(past: History, act: DiceThrown) -> tuple[Ruling, ...]:
 
 
 def judge_second_throw(past: History, act: DiceThrown) -> tuple[Ruling, ...]:
-    """Judge a throw before a dame of the last was touched. The last was out of turn in two cases (Lois V, XVII 1).
+    """Judge a throw before a dame of the last was touched.
 
-    It was the first of the tour, and this player was to begin. Or its player made it before the other had touched a
-    dame, and throws again now that he has played.
+    The last was out of turn if its player made it before the other had touched a dame, and throws again now that he has
+    played (Lois XVII 1).
     """
     throw, index = past.situation.throw, past.last_throw()
-    if throw is None or index is None or throw.touched:
+    if throw is None or index is None or throw.touched or throw.side is not act.side:
         return past.judge(act)
-    before, own = past.entries[index].before, throw.side is act.side
-    if not own and (throw.number > 1 or before.trait is not act.side):
-        return past.judge(act)
-    if own and not any(isinstance(one, DameLifted) and one.t > throw.t for one in past.acts[:index]):
+    if not any(isinstance(one, DameLifted) and one.t > throw.t for one in past.acts[:index]):
         return past.judge(act)
     refused = DiceThrown(throw.t, throw.side, throw.dice, good=False, trouble=DiceTrouble.OUT_OF_TURN)
     kept = [one for one in past.acts[index + 1 :] if isinstance(one, STANDS)]
-    return past.rejudge(index, before, [refused, *kept, act], act.t)
+    return past.rejudge(index, past.entries[index].before, [refused, *kept, act], act.t)
 
 
 def judge_end(past: History, act: PlayEnded) -> tuple[Ruling, ...]:
