@@ -22,12 +22,13 @@ from tests.referee.fake_table import FakeTable, Noise
 
 @dataclass
 class Players:
-    """A game played step by step. `shown`: the score that jetons and fichets show."""
+    """A game played step by step. `shown`: the score that jetons and fichets show. `watched`: whether it is seen."""
 
     settings: Settings
     noise: Noise = field(default_factory=Noise)
     seed: int = 0
     stream: Literal["every frame", "once and ticks", "once"] = "every frame"
+    watched: bool = True
 
     def __post_init__(self) -> None:
         self.table = FakeTable(seating=self.settings.seating, noise=self.noise, seed=self.seed, stream=self.stream)
@@ -46,6 +47,8 @@ class Players:
         """Let the referee see, and return its rulings."""
         fresh: list[Ruling] = []
         for observation in self.table.thinned(observations):
+            if not self.watched:
+                continue
             self.seen.append(observation)
             observed = self.referee.observe(observation)
             self.acts += observed.acts

@@ -17,10 +17,12 @@ from events.trictrac.rulings import FaultRuled
 from events.trictrac.settings import Settings
 from referee.trictrac.tracker.pegs import PegsTracker
 from rules.fault import FaultName
+from rules.marking import Holding, Score
 from rules.position import Position, Side
 from rules.seating import Row, Seating
 from tests.referee.fake_table import FakeTable
 from tests.referee.players import Players, goes_on, moved, position
+from tests.rules.figures import position as figure
 
 B, N = Side.BLANCS, Side.NOIRS
 
@@ -186,6 +188,80 @@ def test_a_fichet_moved_while_nothing_can_be_seen_is_for_dice_nobody_saw(trouble
     players.wait(3.0)
     assert not accused(players)
     assert players.referee.judge.situation.score.of(players.side).trous == 1
+
+
+SHOWN = Score(Holding(2, False, 0), Holding(2, False, 1))
+
+
+def marked_table() -> Players:
+    """Blancs threw 6-2 and played, both marked what that was worth, and Noirs are to throw."""
+    players = Players(Settings(mode=Mode.REFEREE, jetons=True, pegs=True))
+    players.table.position = figure("1:10 5 10 11 12:2", "1:6 5 6 8:2 10:2 11 12:2")
+    players.stand(SHOWN)
+    players.show([Corrected(players.table.t, "test", position=players.table.position, score=SHOWN, trait=B)])
+    players.wait()
+    worth = players.throw((6, 2))
+    players.mark(B, worth[B])
+    players.play(moved(players.table.position, B, (1, 7), (1, 3)))
+    players.mark(N, worth[N])
+    players.wait()
+    return players
+
+
+def marks_and_plays(players: Players, worth: dict[Side, int]) -> None:
+    """Let the player in turn mark and play, and the other mark what the throw gave him."""
+    side = players.side
+    players.mark(side, worth[side])
+    players.play()
+    players.mark(side.adversary, worth[side.adversary])
+
+
+def back_in_sight(players: Players) -> None:
+    players.watched = True
+    players.show([*players.table.unreadable(Trouble.NO_BOARD, 1), players.table.holes()])
+    players.wait(4.0)
+
+
+@pytest.mark.parametrize("throws", [1, 2])
+@pytest.mark.parametrize("lying", [True, False])
+def test_marks_made_after_an_absence_are_for_the_throw_they_fit(throws: int, *, lying: bool) -> None:
+    """Throws were played and marked out of sight. The dice that lie there, or are thrown now, are the next player's."""
+    players = marked_table()
+    players.show(players.table.unreadable(Trouble.NO_BOARD, 20))
+    players.watched = False
+    for dice in ((2, 1), (3, 1))[:throws]:
+        marks_and_plays(players, players.throw(dice))
+    if not lying:
+        back_in_sight(players)
+    worth = players.throw((5, 2))
+    if lying:
+        back_in_sight(players)
+    marks_and_plays(players, worth)
+    marks_and_plays(players, players.throw((4, 2)))
+    players.wait()
+    assert accused(players) == []
+    assert players.referee.judge.situation.position == players.table.position
+    assert players.referee.judge.situation.trait is players.side
+
+
+@pytest.mark.parametrize("played", [True, False])
+def test_marks_made_for_a_throw_out_of_sight_are_no_ecole(*, played: bool) -> None:
+    """Noirs threw and marked out of sight, and had played or not when the table was seen again."""
+    players = marked_table()
+    players.show(players.table.unreadable(Trouble.NO_BOARD, 20))
+    players.watched = False
+    worth = players.throw((2, 1))
+    players.mark(N, worth[N])
+    if played:
+        players.play()
+    back_in_sight(players)
+    if not played:
+        players.play()
+    players.mark(B, worth[B])
+    marks_and_plays(players, players.throw((4, 2)))
+    players.wait()
+    assert accused(players) == []
+    assert players.referee.judge.situation.score == players.shown
 
 
 def test_fichets_without_jetons_release_no_jeton() -> None:
