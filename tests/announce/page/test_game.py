@@ -181,6 +181,19 @@ def test_a_fault_is_shown_with_its_pictures(opened: Page) -> None:
     expect(opened.locator(".wrong")).not_to_have_count(0)
 
 
+@pytest.mark.parametrize(("width", "height"), [(360, 740), (1024, 768), (1280, 720), (1920, 1080)])
+def test_the_longest_title_pushes_no_buttons_over_the_foot(opened: Page, width: int, height: int) -> None:
+    opened.set_viewport_size({"width": width, "height": height})
+    steps_end, foot = opened.evaluate(
+        """() => {
+            document.querySelector("#turn strong").textContent = "Aux blancs de marquer, puis de jouer";
+            const box = (name) => document.querySelector(name).getBoundingClientRect();
+            return [box(".history").bottom, box("footer").top];
+        }"""
+    )
+    assert steps_end <= foot
+
+
 @pytest.mark.parametrize(("width", "height"), [(360, 740), (1440, 900), (1920, 1080)])
 def test_the_viewer_fits_its_screen(opened: Page, width: int, height: int) -> None:
     opened.set_viewport_size({"width": width, "height": height})
