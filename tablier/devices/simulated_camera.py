@@ -15,6 +15,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable
+from contextlib import ExitStack
 from typing import BinaryIO, Final, Self
 
 import msgspec
@@ -115,10 +116,11 @@ class InventedCamera:
         self._clock = clock
         self._deliver = deliver
         self._thread = threading.Thread(target=self._read, name="invented-camera", daemon=True)
-        ready = self._program.stdout is not None and self._program.stdout.readline() == READY
-        if not ready:
-            self.close()
-            raise CameraFailed("the invented table could not be filmed")
+        with ExitStack() as undone:
+            undone.callback(self.close)  # On Ctrl-C, too: the process would go on drawing.
+            if self._program.stdout is None or self._program.stdout.readline() != READY:
+                raise CameraFailed("the invented table could not be filmed")
+            undone.pop_all()
 
     def film(self) -> None:
         """Start filming, and with it the table's time."""

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import io
 import os
 import signal
+import subprocess
 import threading
 import time
 
@@ -95,3 +97,23 @@ def test_a_drawing_program_that_died_does_not_stop_time() -> None:
         clock.wait(0.3)
         assert camera.ended
     assert clock() >= 0.3
+
+
+def test_an_interrupted_start_leaves_no_drawing_program(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ctrl-C comes while the empty table is still being drawn."""
+    opened: list[subprocess.Popen[bytes]] = []
+
+    class Interrupted(subprocess.Popen[bytes]):
+        def __init__(self, _command: object, **_options: object) -> None:
+            super().__init__(["sleep", "1000"])
+            self.stdout = InterruptedPipe()
+            opened.append(self)
+
+    class InterruptedPipe(io.BytesIO):
+        def readline(self, _size: int | None = -1, /) -> bytes:
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr(subprocess, "Popen", Interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        InventedCamera(SMALL, rate=FRAME_RATE, clock=PlayClock(0.0), deliver=lambda _frame: None)
+    assert opened[0].poll() == -signal.SIGKILL
