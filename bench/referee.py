@@ -1,8 +1,8 @@
 """`./run bench referee`: simulated tables seen by simulated vision, refereed, and compared with their truth.
 
 No picture is rendered: `simulation.sensors` turns each scene into a reading with the requested errors. It prints
-throws, plays, marks and faults that were right, missed and false, how long a throw waits for its ruling, and the
-referee's own time per observation.
+throws, plays, marks and faults that were right, missed and false, how long throws and plays wait for their rulings, and
+the referee's own time per observation.
 
     ./run bench referee                      two hundred whole parties, in all modes, with and without troubles
     ./run bench referee --tables 20 --mode score --faults 0.02 --clumsy --wrong 0.002 --upset camera --tell
@@ -14,8 +14,9 @@ from __future__ import annotations
 
 import argparse
 import time
-from bisect import bisect_right
-from collections.abc import Sequence
+from bisect import bisect_left, bisect_right
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain
 from typing import Literal
@@ -39,6 +40,9 @@ from simulation.sensors.simulated_vision import SimulatedVision, Upset, VisionEr
 from simulation.timeline import SimulatedTable
 from tablier.runtime.scoring import EARLY, Score, number_throughout, score_lines
 from tablier.storage.recording_truth import Line
+
+TIMED = {"ThrowWorth": "dice", "Played": "a lawful play"}
+"""The rulings whose delay is measured, and what they are about."""
 
 LOST = 6
 """Throws at the end of a party. If all are missed, the referee never recovered."""
@@ -115,7 +119,7 @@ class Figures:
     Attributes:
         right: parties that ended as they truly did, without a question.
         lost: parties that never recovered from an error.
-        waits: seconds from the dice at rest to the ruling on them.
+        waits: seconds to the ruling, by what it is about and since when (see `_waits`).
         costs: processor seconds of each observation.
     """
 
@@ -123,7 +127,7 @@ class Figures:
     parties: int = 0
     right: int = 0
     lost: int = 0
-    waits: list[float] = field(default_factory=list)
+    waits: dict[str, list[float]] = field(default_factory=lambda: defaultdict(list))
     costs: list[float] = field(default_factory=list)
 
     def add(self, other: Figures) -> None:
@@ -132,7 +136,8 @@ class Figures:
         self.parties += other.parties
         self.right += other.right
         self.lost += other.lost
-        self.waits += other.waits
+        for name, seconds in other.waits.items():
+            self.waits[name] += seconds
         self.costs += other.costs
 
 
@@ -159,7 +164,7 @@ def play(seed: int, evening: Evening) -> Figures:
     watched = SimulatedVision(table, replace(evening.eyes, seed=seed))
     found: list[Line] = []
     figures = Figures(parties=1)
-    announced: list[tuple[float, float]] = []
+    announced: dict[str, list[tuple[float, float]]] = {kind: [] for kind in TIMED}
     set_up = () if position is None else (Corrected(0.0, "bench", "a drill", position=position, trait=Side.BLANCS),)
     for observation in chain(set_up, watched.observations()):
         begun = time.process_time()
@@ -169,13 +174,13 @@ def play(seed: int, evening: Evening) -> Figures:
         for ruling in observed.rulings:
             line = line_of(ruling)
             found.append(line)
-            if line["kind"] == "ThrowWorth":
-                announced.append((line["t"], max(observation.t, watched.now)))
+            if line["kind"] in TIMED:
+                announced[line["kind"]].append((line["t"], max(observation.t, watched.now)))
     true: list[Line] = watched.truth
     if position is not None:
         true, found = ([line for line in lines if line.get("throw", 0) <= DRILL_THROWS] for lines in (true, found))
     figures.score = score_lines(true, found)
-    figures.waits = _waits(true, announced)
+    figures.waits.update(_waits(true, announced, watched.rests))
     ended = figures.score.tours if convention is None else figures.score.marques
     figures.right = int(ended.right == ended.true and not ended.false and not figures.score.doubts)
     figures.lost = int(_is_lost(true, figures.score))
@@ -187,18 +192,25 @@ def _ecrire(settings: Settings, convention: Convention) -> EcrireSettings:
     return EcrireSettings(table=settings, convention=convention, blancs=one[0], noirs=other[0])
 
 
-def _waits(lines: Sequence[Line], announced: Sequence[tuple[float, float]]) -> list[float]:
-    """Return for each true throw the time from its dice at rest to the first announcement of its worth.
+def _waits(
+    lines: Sequence[Line], announced: Mapping[str, Sequence[tuple[float, float]]], pictures: Sequence[float]
+) -> dict[str, list[float]]:
+    """Return how long each true throw and lawful play waits for its first ruling, without the reading of pictures.
 
-    The time to read a picture is not included.
+    Counted since the pieces rest, and since a picture shows it. pictures: when rests began without a hand, seconds.
     """
-    rests = [line["t"] for line in lines if line["kind"] == "ThrowWorth"]
-    first: dict[int, float] = {}
-    for seen, published in announced:
-        at = bisect_right(rests, seen + EARLY)
-        if at and at not in first:
-            first[at] = published - rests[at - 1]
-    return list(first.values())
+    waits: dict[str, list[float]] = {}
+    for kind, name in TIMED.items():
+        true = [line for line in lines if line["kind"] == kind]
+        rests = [line["t"] for line in true]
+        first: dict[int, float] = {}
+        for seen, published in announced[kind]:
+            first.setdefault(bisect_right(rests, seen + EARLY) - 1, published)
+        ruled = [(rests[at], t) for at, t in first.items() if at >= 0 and true[at].get("lawful", True)]
+        waits[f"{name} at rest to ruling"] = [t - rested for rested, t in ruled]
+        shown = [(bisect_left(pictures, rested), t) for rested, t in ruled]
+        waits[f"{name} in a picture at rest to ruling"] = [t - pictures[at] for at, t in shown if at < len(pictures)]
+    return waits
 
 
 def _is_lost(lines: Sequence[Line], score: Score) -> bool:
@@ -316,10 +328,10 @@ def keep(
         f"{kind}-time",
         page=None if kind == "drills" else Page.PERFORMANCE,
         title=f"Time to a ruling, simulated {unit}",
-        about="From the dice at rest to the first ruling on them, without the reading of pictures; and the processor "
-        "time of one observation.",
+        about="Until the first ruling, without the reading of pictures: since the pieces rest, and since the first "
+        "picture that shows them at rest without a hand; and the processor time of one observation.",
         samples=len(total.costs),
         unit="observations",
         columns=COSTS,
-        rows=[costs_row("dice at rest to ruling", total.waits), costs_row("an observation", total.costs)],
+        rows=[costs_row(*each) for each in (*total.waits.items(), ("an observation", total.costs))],
     )

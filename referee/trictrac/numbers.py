@@ -128,7 +128,7 @@ class Patience:
     """When the tracker acts on a story: nats by which it must lead, and how long it must rest."""
 
     ahead: float
-    far_ahead: float
+    unnoticed: float
     frames: int
     seconds: float
     alone: float

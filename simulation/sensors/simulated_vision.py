@@ -127,6 +127,8 @@ class SimulatedVision:
     truth: list[dict[str, object]] = field(default_factory=list)
     now: float = 0.0
     """Time of the last picture; a reading of a rest has the time of its first picture."""
+    rests: list[float] = field(default_factory=list)
+    """When each rest without a hand began: the times of the pictures that are the first to show it."""
 
     def __post_init__(self) -> None:
         self.random = random.Random(f"{self.eyes.seed} eyes")  # noqa: S311 - a game, not a secret
@@ -134,6 +136,7 @@ class SimulatedVision:
         self.line = True
         self.before: Scene | None = None
         self.still_since: float | None = None
+        self.changed = 0.0
         self.looked = 0
         self.unsure = 0
         self.reached: set[str] = set()
@@ -176,11 +179,13 @@ class SimulatedVision:
         """Yield the observation of one picture, as `vision.stream.frames.Stream.feed` makes it."""
         before, self.before = self.before, scene
         if scene != before or moving:
-            self.still_since = None
+            self.still_since, self.changed = None, t
             yield self._moves(scene, t)
             return
         if self.still_since is None:
             self.still_since, self.looked, self.unsure = t, 0, 0
+            if not scene.hands:
+                self.rests.append(self.changed)
         rested = t - self.still_since
         if not self.looked and rested < (SETTLE if scene.hands else BRIEF):
             yield self._moves(scene, t)

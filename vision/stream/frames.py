@@ -48,7 +48,7 @@ BETTER = 0.01
 """The new place must look more like a board than the old one by this (`agreement`)."""
 SURE_DIE = 0.9
 """Confidence below which a die is looked at again."""
-LOOKS = 3
+LOOKS = 5
 """How many more times a rest is read that has an unsure die, or a single one: half the looks find a missed die."""
 SETTLE = 0.13
 """Seconds without movement before a frame is read: two frames at fifteen a second; 0.2 s gave the same readings."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from math import exp
 
 import numpy as np
 from numpy.typing import NDArray
@@ -295,9 +296,8 @@ class DamesTracker:
         steady = self.leads_frames >= PATIENCE.frames or lasted >= (
             PATIENCE.seconds if self.leads_frames > 1 else PATIENCE.alone
         )
-        clear = lead >= PATIENCE.ahead and (
-            self.leads_frames > 1 or lead >= PATIENCE.far_ahead or lasted >= PATIENCE.seconds
-        )
+        # As in `decide`: the wait must have cost as much as the best explanation is expected to cost.
+        clear = lead >= PATIENCE.ahead and look.costs.wrong * exp(-lead) <= max(look.t - self.blind, PATIENCE.unnoticed)
         if story >= Story.IN_HAND:
             clear = clear and steady
         if story in UNFORESEEN and not occasion.unforeseen:
