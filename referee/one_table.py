@@ -70,6 +70,7 @@ class OneTable(ABC):
         """Take in an act of the past and return every ruling on it."""
         rulings = self.rule_on(act)
         self.tracker.recall(act)
+        self.sight.recall()
         return rulings
 
     def observe(self, observation: Observation) -> Observed:

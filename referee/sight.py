@@ -102,6 +102,12 @@ class Sight:
             self.dim = any(self._is_poor(one) for one in POOR & set(reading.troubles))
             yield from self._change(reading.t)
 
+    def recall(self) -> None:
+        """Count one picture for an act of the past: with every trouble if the picture was poor then, else with none."""
+        self.looks += 1
+        if self.poor and not self.passing:
+            self.troubled = {one: self.troubled.get(one, 0.0) + 1 for one in POOR}
+
     def _is_poor(self, trouble: Trouble) -> bool:
         often = trouble not in RIGHT or 2 * self.troubled.get(trouble, 0.0) > self.looks
         return often and not worth_accusing(RIGHT.get(trouble, 0.0), self.costs)

@@ -150,6 +150,21 @@ def test_a_resumed_game_accuses_nobody_either(erred: Watched) -> None:
     assert not [one for one in rulings if isinstance(one, IllegalPlayRuled)]
 
 
+def test_a_resumed_game_still_knows_that_a_trouble_is_seldom_seen() -> None:
+    """One picture in five is soft, and so is the first after the game was resumed from its acts, in this throw."""
+    players = Watched()
+    players.began(BLANCS)
+    players.throw((2, 1))
+    players.play(NOIRS, (2, 1))
+    players.throw((6, 4))
+    players.referee = BackgammonReferee(BackgammonSettings())
+    take_in(players.referee, players.acts)
+    for at, one in enumerate(players.table.play(moved(players.now, BLANCS, (13, 8), (13, 9)), 80)):
+        players.troubles = (Trouble.SOFT,) * (at % 5 == 3)
+        players.show([one])
+    assert [each.window for each in players.ruled(IllegalPlayRuled)] == [Window.OPEN]
+
+
 @pytest.mark.parametrize("poor", [False, True])
 def test_an_open_question_is_asked_once_the_picture_is_good(*, poor: bool) -> None:
     """Piles hide which dames were borne off. The referee asks once, when the picture is good."""
