@@ -28,6 +28,8 @@ from rules.faults.ecoles import augmentation, ecole, fausse_ecole
 AUGMENTATIONS = 2
 """How often an école may be augmented: once, and once more after an explanation (Jeu 3, augmentation 3)."""
 
+PAR_MOINS = frozenset({FaultName.ECOLE_MOINS_J, FaultName.ECOLE_MOINS_A})
+
 OF_HIS_MARKS = frozenset({FaultName.ECOLE_MOINS_J, FaultName.ECOLE_TROP_J})
 
 
@@ -58,6 +60,9 @@ def too_much(context: ActContext, at: int, points: int) -> None:
     ledger = context.situation.books.ledger
     line = ledger.lines[at]
     side = line.side
+    points = min(points, line.surplus - _forgotten(context, line))
+    if points <= 0:
+        return
     of = context.situation.throw_of(line.throw)
     if of is not None and (side.adversary if line.ecole else side) in of.unsure:
         context.rewrite(ledger.setting(at, replace(line, due=line.marked)))
@@ -73,6 +78,16 @@ def too_much(context: ActContext, at: int, points: int) -> None:
     if fault is not None:
         fault = _with_before(context, fault, line)
         fine(context, fault, context.fault(fault, line.throw), line.throw, line.on)
+
+
+def _forgotten(context: ActContext, line: LedgerLine) -> int:
+    """Return the points of an école par moins that may still be claimed, so that as many marked late are no other.
+
+    With them no more is marked than was owed (Jeu 3, écoles par trop 1). The other may take them off with the école.
+    """
+    faults = (one.fault for one in context.situation.open_faults if one.throw == line.throw and not line.ecole)
+    par_moins = (one for one in faults if one.by is line.side and one.name in PAR_MOINS)
+    return sum(one.points for one in par_moins if (one.name is FaultName.ECOLE_MOINS_J) is (line.on is On.OWN))
 
 
 def _with_before(context: ActContext, fault: Fault, line: LedgerLine) -> Fault:
