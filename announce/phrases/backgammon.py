@@ -15,8 +15,8 @@ from announce.announcement import NEW_THROW, Priority, Severity, Subject
 from announce.notice import Advice, LevelChanged, Reprise, Reviewed, StillToMake
 from announce.phrases.catalogue import catalogue
 from announce.phrases.grammar import Noun
-from announce.phrases.notices import NOTICES, reprise_kind
-from announce.phrases.plays import PLAYS, doubt_kind
+from announce.phrases.notices import NOTICES, RESUMED
+from announce.phrases.plays import PLAYS
 from announce.phrases.registry import AnnouncementKind, Entry, Line, Manner, Repertoire, coach_phrase, of_36
 from announce.phrases.solo import SOLO
 from announce.phrases.throws import HEAD, THROWS
@@ -77,10 +77,6 @@ class BackgammonWords(Words):
     def place(self, side: Side, case: Case) -> Noun:
         """Return the name of a case without its owner: each side counts from its own edge."""
         return self.case(side, case)
-
-    def dice_words(self, dice: Dice) -> str:
-        """Return the two numbers, the higher first."""
-        return f"{max(dice)}-{min(dice)}"
 
     def moves(self, side: Side, moves: Sequence[Move], dice: Dice | None = None) -> str:  # noqa: ARG002 - as written
         """Return a play in words, the furthest dame first. Dames that make the same move are named together."""
@@ -182,10 +178,9 @@ def _reprise_line(reprise: Reprise, words: Words, _manner: Manner) -> Line:
     return Line.both(" ".join(sentence(part) for part in said))
 
 
-def _about(subject: Subject, *, withdrawn: bool = False) -> Any:  # noqa: ANN401 - an entry's kind
+def _about(subject: Subject, *, withdrawn: bool = False) -> AnnouncementKind:
     """Return the kind of a notice. It makes earlier lines on its subject stale."""
-    kind = AnnouncementKind(subject, Severity.NOTICE, stales=frozenset({subject}), withdrawn=withdrawn)
-    return lambda _ruling, _manner: kind
+    return AnnouncementKind(subject, Severity.NOTICE, stales=frozenset({subject}), withdrawn=withdrawn)
 
 
 def _warning(subject: Subject) -> AnnouncementKind:
@@ -240,7 +235,7 @@ BACKGAMMON: Final = Repertoire(
         ThrowWorth: replace(
             THROWS[ThrowWorth],
             words=_worth_line,
-            kind=lambda _ruling, _manner: AnnouncementKind(Subject.THROW, stales=NEW_THROW),
+            kind=AnnouncementKind(Subject.THROW, stales=NEW_THROW),
             name=lambda _ruling, _manner: "throw_worth",
             examples=lambda: (
                 ThrowWorth(*HEAD, side, dice, (), playable)
@@ -257,7 +252,6 @@ BACKGAMMON: Final = Repertoire(
         Doubt: replace(
             PLAYS[Doubt],
             words=_doubt_line,
-            kind=doubt_kind,
             examples=_doubts,
             choices=lambda ruling: tuple(map(plain, ruling.choices)),
             cases=lambda ruling: _on_board([(ruling.side, case) for case in ruling.cases]),
@@ -276,7 +270,7 @@ BACKGAMMON: Final = Repertoire(
             words=lambda ruling, words, _manner: Line.both(
                 words.catalogue.text(f"bg.claim.{ruling.verdict}", **words.sides(ruling.by))
             ),
-            kind=lambda _ruling, _manner: _warning(Subject.CLAIM),
+            kind=_warning(Subject.CLAIM),
             examples=lambda: (
                 ClaimRuled(*HEAD, side, verdict, None, 0, "")
                 for side in Side
@@ -285,7 +279,7 @@ BACKGAMMON: Final = Repertoire(
         ),
         OpeningRolled: Entry(
             words=_opening_line,
-            kind=lambda _ruling, _manner: AnnouncementKind(Subject.THROW, stales=frozenset({Subject.THROW})),
+            kind=AnnouncementKind(Subject.THROW, stales=frozenset({Subject.THROW})),
             examples=lambda: (
                 OpeningRolled(*HEAD, dice) for dice in itertools.combinations_with_replacement(range(1, 7), 2)
             ),
@@ -316,7 +310,7 @@ BACKGAMMON: Final = Repertoire(
         ),
         CubeDenied: Entry(
             words=_text("bg.cube.denied.{x.why}"),
-            kind=lambda _ruling, _manner: _warning(Subject.CLAIM),
+            kind=_warning(Subject.CLAIM),
             examples=lambda: (CubeDenied(*HEAD, side, why) for side in Side for why in CubeTrouble),
         ),
         GameBegan: Entry(
@@ -330,9 +324,7 @@ BACKGAMMON: Final = Repertoire(
         ),
         GameWon: Entry(
             words=_won_line,
-            kind=lambda _ruling, _manner: AnnouncementKind(
-                Subject.COURSE, Severity.NOTICE, Priority.URGENT, NEW_THROW, withdrawn=True
-            ),
+            kind=AnnouncementKind(Subject.COURSE, Severity.NOTICE, Priority.URGENT, NEW_THROW, withdrawn=True),
             examples=lambda: (
                 GameWon(*HEAD, side, Ending.BORNE_OFF, how, 2, 7, 3, over)
                 for side in Side
@@ -340,7 +332,7 @@ BACKGAMMON: Final = Repertoire(
                 for over in (True, False)
             ),
         ),
-        Reprise: Entry(words=_reprise_line, kind=reprise_kind, examples=_reprises),
+        Reprise: Entry(words=_reprise_line, kind=RESUMED, examples=_reprises),
     },
     BackgammonWords,
 )

@@ -121,21 +121,17 @@ MARKS: Final[Entries] = {
     Marked: Entry(words=_marked_line, kind=_marked_kind, examples=_marks),
     HeldOrLeft: Entry(
         words=_held_line,
-        kind=lambda _ruling, _manner: AnnouncementKind(Subject.COURSE, Severity.NOTICE, withdrawn=True),
+        kind=AnnouncementKind(Subject.COURSE, Severity.NOTICE, withdrawn=True),
         examples=lambda: (HeldOrLeft(*HEAD, side, left) for side in Side for left in (False, True)),
     ),
     ReleveRuled: Entry(
         words=_releve_line,
-        kind=lambda _ruling, _manner: AnnouncementKind(
-            Subject.COURSE, Severity.NOTICE, stales=NEW_THROW, withdrawn=True
-        ),
+        kind=AnnouncementKind(Subject.COURSE, Severity.NOTICE, stales=NEW_THROW, withdrawn=True),
         examples=lambda: (ReleveRuled(*HEAD, cause, side) for side in Side for cause in ReleveCause),
     ),
     TourWon: Entry(
         words=_won_line,
-        kind=lambda _ruling, _manner: AnnouncementKind(
-            Subject.COURSE, Severity.NOTICE, Priority.URGENT, NEW_THROW, withdrawn=True
-        ),
+        kind=AnnouncementKind(Subject.COURSE, Severity.NOTICE, Priority.URGENT, NEW_THROW, withdrawn=True),
         examples=_tours,
     ),
 }

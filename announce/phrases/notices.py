@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from announce.announcement import Priority, Severity, Subject
-from announce.notice import TROUBLES, AnyTrouble, Notice, Reprise
+from announce.notice import TROUBLES, AnyTrouble, Notice
 from announce.phrases.registry import AnnouncementKind, Entries, Entry, Line, Manner
 from announce.phrases.words import Words
 from events.peg_reading import HoleFault
@@ -30,9 +30,8 @@ def _notice_kind(notice: Notice, _manner: Manner) -> AnnouncementKind:
     return AnnouncementKind(Subject.DEVICE, Severity.ALERT, Priority.URGENT)
 
 
-def reprise_kind(_reprise: Reprise, _manner: Manner) -> AnnouncementKind:
-    """Return the kind of the announcement that a game is resumed."""
-    return AnnouncementKind(Subject.COURSE, Severity.NOTICE, Priority.HIGH)
+RESUMED: Final = AnnouncementKind(Subject.COURSE, Severity.NOTICE, Priority.HIGH)
+"""The properties of the announcement that a game is resumed."""
 
 
 def _notices() -> Iterator[Notice]:

@@ -71,11 +71,6 @@ def _doubt_line(ruling: Doubt, words: Words, manner: Manner) -> Line:
     return Line(sentence(written), " ".join(sentence(part) for part in (said, *answers)), sentence(said))
 
 
-def doubt_kind(_ruling: object, _manner: Manner) -> AnnouncementKind:
-    """Return the kind of a doubt: a question that waits for an answer."""
-    return AnnouncementKind(Subject.DOUBT, Severity.WARNING, Priority.HIGH, frozenset({Subject.DOUBT}))
-
-
 def _plays() -> Iterator[Played]:
     for side in Side:
         for lawful in (True, False):
@@ -138,48 +133,38 @@ def _disorders() -> Iterator[Disorder]:
 PLAYS: Final[Entries] = {
     Played: Entry(
         words=_played_line,
-        kind=lambda _ruling, _manner: AnnouncementKind(
-            Subject.PLAY, priority=Priority.LOW, stales=frozenset({Subject.PLAY})
-        ),
+        kind=AnnouncementKind(Subject.PLAY, priority=Priority.LOW, stales=frozenset({Subject.PLAY})),
         examples=_plays,
     ),
     Revised: Entry(
         words=_revised_line,
-        kind=lambda _ruling, _manner: AnnouncementKind(
-            Subject.PLAY, Severity.NOTICE, Priority.HIGH, frozenset({Subject.PLAY, Subject.DOUBT})
-        ),
+        kind=AnnouncementKind(Subject.PLAY, Severity.NOTICE, Priority.HIGH, frozenset({Subject.PLAY, Subject.DOUBT})),
         examples=lambda: (
             Revised(*HEAD, side, moves) for side in Side for moves in ((), (Move(1, 5),), (Move(1, 5), Move(1, 7)))
         ),
     ),
     Doubt: Entry(
         words=_doubt_line,
-        kind=doubt_kind,
+        kind=AnnouncementKind(Subject.DOUBT, Severity.WARNING, Priority.HIGH, frozenset({Subject.DOUBT})),
         examples=_doubts,
         choices=lambda ruling: tuple(format_play(moves, ruling.side) if moves else "" for moves in ruling.choices),
         cases=lambda ruling: tuple((ruling.side, case) for case in ruling.cases),
     ),
     DoubtSettled: Entry(
         words=lambda _ruling, words, _manner: Line(sentence(words.catalogue.text("doubt.settled")), ""),
-        kind=lambda _ruling, _manner: AnnouncementKind(
-            Subject.DOUBT, priority=Priority.LOW, stales=frozenset({Subject.DOUBT})
-        ),
+        kind=AnnouncementKind(Subject.DOUBT, priority=Priority.LOW, stales=frozenset({Subject.DOUBT})),
         examples=lambda: (DoubtSettled(*HEAD, ""),),
     ),
     Disorder: Entry(
         words=lambda ruling, words, _manner: Line.both(words.disorder(ruling.differences)),
-        kind=lambda _ruling, _manner: AnnouncementKind(
-            Subject.ORDER, Severity.WARNING, Priority.HIGH, frozenset({Subject.ORDER})
-        ),
+        kind=AnnouncementKind(Subject.ORDER, Severity.WARNING, Priority.HIGH, frozenset({Subject.ORDER})),
         examples=_disorders,
         cases=lambda ruling: tuple((side, case) for side, case, _, _ in ruling.differences),
         differences=lambda ruling: ruling.differences,
     ),
     OrderRestored: Entry(
         words=lambda _ruling, words, _manner: Line.both(words.catalogue.text("disorder.restored")),
-        kind=lambda _ruling, _manner: AnnouncementKind(
-            Subject.ORDER, priority=Priority.LOW, stales=frozenset({Subject.ORDER})
-        ),
+        kind=AnnouncementKind(Subject.ORDER, priority=Priority.LOW, stales=frozenset({Subject.ORDER})),
         examples=lambda: (OrderRestored(*HEAD),),
     ),
 }

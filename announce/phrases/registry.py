@@ -101,7 +101,7 @@ class Entry(Generic[T, WordsT]):
 
     Attributes:
         words: return its line in one language.
-        kind: return its properties.
+        kind: its properties, or a function that returns them.
         examples: return one value for each change of its words.
         announced: whether it is announced at this table.
         name: its kind on the wire; the default is the name of its class.
@@ -112,7 +112,7 @@ class Entry(Generic[T, WordsT]):
     """
 
     words: Callable[[T, WordsT, Manner], Line]
-    kind: Callable[[T, Manner], AnnouncementKind]
+    kind: AnnouncementKind | Callable[[T, Manner], AnnouncementKind]
     examples: Callable[[], Iterable[T]]
     announced: Callable[[T, Manner], bool] = lambda _ruling, _manner: True
     name: Callable[[T, Manner], str] = lambda ruling, _manner: kind_name(ruling)
@@ -120,6 +120,10 @@ class Entry(Generic[T, WordsT]):
     cases: Callable[[T], tuple[tuple[Side, Case], ...]] = lambda _ruling: ()
     differences: Callable[[T], tuple[CaseDifference, ...]] = lambda _ruling: ()
     about: Callable[[T], str] = lambda _ruling: ""
+
+    def kind_of(self, ruling: T, manner: Manner) -> AnnouncementKind:
+        """Return the properties of a ruling or notice at this table."""
+        return self.kind if isinstance(self.kind, AnnouncementKind) else self.kind(ruling, manner)
 
 
 Entries: TypeAlias = "dict[type, Entry[Any, Any]]"
@@ -138,7 +142,7 @@ class Repertoire:
         for entry in self.entries.values():
             yield from entry.examples()
             example = next(iter(entry.examples()), None)
-            if example is not None and entry.kind(example, Manner(Mode.LESSON)).withdrawn:
+            if example is not None and entry.kind_of(example, Manner(Mode.LESSON)).withdrawn:
                 yield Withdrawn("", 0.0, 1, example)
 
     def line(self, ruling: object, words: Words, manner: Manner) -> Line:
@@ -168,7 +172,7 @@ def announcements(
     entry = repertoire.entries.get(type(what))
     if entry is None:  # This game has no words for it.
         return ()
-    kind: AnnouncementKind = entry.kind(what, manner)
+    kind: AnnouncementKind = entry.kind_of(what, manner)
     if isinstance(ruling, Withdrawn):
         if ruling.asked or not kind.withdrawn or not entry.announced(what, manner):
             return ()

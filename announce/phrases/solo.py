@@ -10,7 +10,9 @@ from typing import Any, Final
 from announce.announcement import SCORE, Priority, Severity, Subject
 from announce.notice import Advice, JetonUnseen, LevelChanged, Reviewed, StillToMake
 from announce.phrases.registry import AnnouncementKind, Entries, Entry, Line, Manner, coach_phrase
+from announce.phrases.throws import HEAD
 from announce.phrases.words import Words, sentence
+from coach.levels import levels
 from coach.trictrac.reasons import Reason, ReasonName
 from events.rulings import CarriedOut, PlayToMake
 from events.trictrac.rulings import HeldOrLeft, Marked, MarksAmiss
@@ -150,11 +152,12 @@ def _same_line(words_of: Callable[[Any, Words], str]) -> Callable[[Any, Words, M
     return lambda ruling, words, _manner: Line.both(words_of(ruling, words))
 
 
-def _about_play(_ruling: object, _manner: Manner) -> AnnouncementKind:
-    return AnnouncementKind(Subject.PLAY, Severity.NOTICE, Priority.HIGH, frozenset({Subject.PLAY}))
+def _misplaced(ruling: MarksAmiss | JetonUnseen, _manner: Manner) -> AnnouncementKind:
+    subject = SCORE[ruling.side]
+    return AnnouncementKind(subject, Severity.WARNING, Priority.HIGH, frozenset({subject}))
 
 
-_HEAD: Final = ("", 0.0, 1)
+_TO_MAKE: Final = AnnouncementKind(Subject.PLAY, Severity.NOTICE, Priority.HIGH, frozenset({Subject.PLAY}))
 _WAYS: Final = (
     ((6, 4), (Move(1, 7), Move(1, 5))),
     ((6, 4), (Move(1, 11),)),
@@ -167,32 +170,30 @@ _WAYS: Final = (
 
 def _to_make() -> Iterator[PlayToMake]:
     for side in Side:
-        yield PlayToMake(*_HEAD, side, (6, 4), ())
+        yield PlayToMake(*HEAD, side, (6, 4), ())
         for dice, moves in _WAYS:
-            yield PlayToMake(*_HEAD, side, dice, moves)
+            yield PlayToMake(*HEAD, side, dice, moves)
         for case in range(1, 24):
-            yield PlayToMake(*_HEAD, side, (6, 4), (Move(case, min(case + 6, 25)), Move(case, min(case + 4, 25))))
+            yield PlayToMake(*HEAD, side, (6, 4), (Move(case, min(case + 6, 25)), Move(case, min(case + 4, 25))))
 
 
 def _carried_out_samples() -> Iterator[CarriedOut]:
     for side, case in itertools.product(Side, range(1, 25)):
-        yield CarriedOut(*_HEAD, side, ())
-        yield CarriedOut(*_HEAD, side, ((case, 1, 2), (5, 2, 1)))
-        yield CarriedOut(*_HEAD, side, ((5, 1, 2), (case, 2, 1)))
-        yield CarriedOut(*_HEAD, side, ((case, 1, 2),))
-        yield CarriedOut(*_HEAD, side, ((case, 2, 1),))
+        yield CarriedOut(*HEAD, side, ())
+        yield CarriedOut(*HEAD, side, ((case, 1, 2), (5, 2, 1)))
+        yield CarriedOut(*HEAD, side, ((5, 1, 2), (case, 2, 1)))
+        yield CarriedOut(*HEAD, side, ((case, 1, 2),))
+        yield CarriedOut(*HEAD, side, ((case, 2, 1),))
 
 
-def _reasons() -> tuple[Reason, ...]:
-    return (Reason(ReasonName.SAFE), Reason(ReasonName.COIN))
-
+_REASONS: Final = (Reason(ReasonName.SAFE), Reason(ReasonName.COIN))
 
 SOLO: Final[Entries] = {
-    PlayToMake: Entry(words=_same_line(play_to_make), kind=_about_play, examples=_to_make),
+    PlayToMake: Entry(words=_same_line(play_to_make), kind=_TO_MAKE, examples=_to_make),
     StillToMake: Entry(
         words=_same_line(still_to_make),
-        kind=_about_play,
-        examples=lambda: (StillToMake(*_HEAD, side, *way) for side in Side for way in _WAYS),
+        kind=_TO_MAKE,
+        examples=lambda: (StillToMake(*HEAD, side, *way) for side in Side for way in _WAYS),
     ),
     CarriedOut: Entry(
         words=_same_line(thanks_or_rest),
@@ -207,11 +208,9 @@ SOLO: Final[Entries] = {
     ),
     MarksAmiss: Entry(
         words=_same_line(marks_amiss),
-        kind=lambda ruling, _manner: AnnouncementKind(
-            SCORE[ruling.side], Severity.WARNING, Priority.HIGH, frozenset({SCORE[ruling.side]})
-        ),
+        kind=_misplaced,
         examples=lambda: (
-            MarksAmiss(*_HEAD, side, points, trous, expected, 3)
+            MarksAmiss(*HEAD, side, points, trous, expected, 3)
             for side in Side
             for points, trous, expected in (
                 *((there, 3, due) for there, due in itertools.permutations(range(0, 12, 2), 2)),
@@ -221,11 +220,9 @@ SOLO: Final[Entries] = {
     ),
     JetonUnseen: Entry(
         words=_same_line(jeton_unseen),
-        kind=lambda ruling, _manner: AnnouncementKind(
-            SCORE[ruling.side], Severity.WARNING, Priority.HIGH, frozenset({SCORE[ruling.side]})
-        ),
+        kind=_misplaced,
         examples=lambda: (
-            JetonUnseen(*_HEAD, side, points, companion)
+            JetonUnseen(*HEAD, side, points, companion)
             for side in Side
             for points in range(2, 12, 2)
             for companion in (True, False)
@@ -233,24 +230,22 @@ SOLO: Final[Entries] = {
     ),
     Advice: Entry(
         words=_same_line(advice),
-        kind=lambda _ruling, _manner: AnnouncementKind(Subject.PLAY, Severity.NOTICE),
+        kind=AnnouncementKind(Subject.PLAY, Severity.NOTICE),
         examples=lambda: (
-            Advice(*_HEAD, side, moves, _reasons(), leaves)
+            Advice(*HEAD, side, moves, _REASONS, leaves)
             for side in Side
             for moves, leaves in ((_WAYS[0][1], False), ((), True))
         ),
     ),
     Reviewed: Entry(
         words=_same_line(review),
-        kind=lambda _ruling, _manner: AnnouncementKind(Subject.PLAY, Severity.NOTICE),
-        examples=lambda: (Reviewed(*_HEAD, side, _WAYS[0][1], _reasons(), 0.4, 0.03) for side in Side),
+        kind=AnnouncementKind(Subject.PLAY, Severity.NOTICE),
+        examples=lambda: (Reviewed(*HEAD, side, _WAYS[0][1], _REASONS, 0.4, 0.03) for side in Side),
     ),
     LevelChanged: Entry(
         words=_same_line(level_changed),
-        kind=lambda _ruling, _manner: AnnouncementKind(Subject.COURSE, Severity.NOTICE),
-        examples=lambda: (
-            LevelChanged("", 0.0, level) for level in ("debutant", "amateur", "confirme", "expert", "maitre")
-        ),
+        kind=AnnouncementKind(Subject.COURSE, Severity.NOTICE),
+        examples=lambda: (LevelChanged("", 0.0, level) for level in levels("trictrac")),
     ),
 }
 """The entries for a solo game and for the coach's words at the table."""

@@ -244,7 +244,7 @@ THROWS: Final[Entries] = {
     ),
     Guessed: Entry(
         words=_guessed_line,
-        kind=lambda _ruling, _manner: AnnouncementKind(Subject.THROW, Severity.NOTICE, stales=NEW_THROW),
+        kind=AnnouncementKind(Subject.THROW, Severity.NOTICE, stales=NEW_THROW),
         examples=_guesses,
     ),
 }

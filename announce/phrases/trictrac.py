@@ -12,7 +12,7 @@ from announce.phrases.catalogue import catalogue
 from announce.phrases.course import COURSE
 from announce.phrases.faults import FAULTS
 from announce.phrases.marks import MARKS
-from announce.phrases.notices import NOTICES, reprise_kind
+from announce.phrases.notices import NOTICES, RESUMED
 from announce.phrases.plays import PLAYS
 from announce.phrases.registry import AnnouncementKind, Entries, Entry, Line, Manner, Repertoire, coach_phrase, of_36
 from announce.phrases.solo import SOLO
@@ -42,7 +42,7 @@ def _bredouille_line(news: BredouilleTurned, words: Words, _manner: Manner) -> L
 LESSONS: Final[Entries] = {
     Introduced: Entry(
         words=_stage_line,
-        kind=lambda _news, _manner: AnnouncementKind(Subject.COURSE, Severity.NOTICE, Priority.HIGH),
+        kind=AnnouncementKind(Subject.COURSE, Severity.NOTICE, Priority.HIGH),
         examples=lambda: (Introduced("", 0.0, 1, stage) for stage in LessonStage),
     ),
     BredouilleTurned: Entry(
@@ -91,9 +91,7 @@ def _marques() -> Iterator[MarqueRuled]:
 MARQUES: Final[Entries] = {
     MarqueRuled: Entry(
         words=_marque_line,
-        kind=lambda _ruling, _manner: AnnouncementKind(
-            Subject.COURSE, Severity.NOTICE, Priority.URGENT, NEW_THROW, article="Lois XIX"
-        ),
+        kind=AnnouncementKind(Subject.COURSE, Severity.NOTICE, Priority.URGENT, NEW_THROW, article="Lois XIX"),
         examples=_marques,
     )
 }
@@ -124,7 +122,7 @@ def _reprises() -> Iterator[Reprise]:
             )  # fmt: skip
 
 
-REPRISE: Final[Entries] = {Reprise: Entry(words=_reprise_line, kind=reprise_kind, examples=_reprises)}
+REPRISE: Final[Entries] = {Reprise: Entry(words=_reprise_line, kind=RESUMED, examples=_reprises)}
 
 TRICTRAC: Final = Repertoire(
     {**THROWS, **PLAYS, **MARKS, **FAULTS, **MARQUES, **SOLO, **LESSONS, **COURSE, **NOTICES, **REPRISE}

@@ -161,7 +161,7 @@ def said(french: str, english: str) -> Entry[Any, Any]:
     texts = {"fr": french, "en": english}
     return Entry(
         words=lambda ruling, words, _manner: Line.both(texts[words.catalogue.language].format(ruling)),
-        kind=lambda _ruling, _manner: AnnouncementKind(Subject.THROW, stales=NEW_THROW),
+        kind=AnnouncementKind(Subject.THROW, stales=NEW_THROW),
         name=lambda _ruling, _manner: "jacquet",
         examples=lambda: (),
     )
