@@ -14,7 +14,7 @@ import logging
 import re
 import threading
 from collections.abc import Callable
-from typing import Final
+from typing import Final, Unpack
 
 import paho.mqtt.client as paho
 from paho.mqtt.client import ConnectFlags, DisconnectFlags, MQTTMessage
@@ -23,11 +23,9 @@ from paho.mqtt.reasoncodes import ReasonCode
 
 from announce.mqtt.client import BrokerSettings, client_of, connect
 from announce.mqtt.topics import HOME_ASSISTANT, Topics
-from announce.phrases.catalogue import FALLBACK, catalogue
-from announce.table_api.api import ANNOUNCEMENT, Before, TableApi, as_json, call_back
+from announce.phrases.catalogue import catalogue
+from announce.table_api.api import ANNOUNCEMENT, ApiOptions, TableApi, as_json, call_back
 from announce.table_api.payloads import Json
-from announce.table_api.requests import Request
-from announce.table_api.view import View
 from rules.position import Side
 
 ONLINE: Final = "online"
@@ -55,7 +53,7 @@ class MqttPublisher(TableApi):
             when it is lost or refuses.
         discovery: publish the table to Home Assistant.
 
-    The other arguments are those of `TableApi`.
+    The other options are those of `TableApi`.
     Raises InvalidTableId and BrokerSettingsError. A context manager; close() publishes "offline" and is idempotent.
     """
 
@@ -64,26 +62,11 @@ class MqttPublisher(TableApi):
         table: str,
         broker: BrokerSettings,
         *,
-        on_request: Callable[[Request], None] = lambda _request: None,
-        on_call: Callable[[Side | None], None] = lambda _side: None,
         on_link: Callable[[bool, str], None] = lambda _up, _why: None,
-        evidence: Callable[[str], bytes | None] = lambda _name: None,
-        language: str = FALLBACK,
-        prompting: bool = False,
-        before: Before = Before(),  # noqa: B008 - a frozen value
-        view: View | None = None,
         discovery: bool = False,
+        **options: Unpack[ApiOptions],
     ) -> None:
-        super().__init__(
-            table,
-            on_request=on_request,
-            on_call=on_call,
-            evidence=evidence,
-            language=language,
-            prompting=prompting,
-            before=before,
-            view=view,
-        )
+        super().__init__(table, **options)
         self._broker = broker
         self._on_link = on_link
         self.topics = Topics(table)
@@ -93,7 +76,7 @@ class MqttPublisher(TableApi):
         self._closed = False
         self._listening = False
         if discovery:
-            for topic, message in discovery_messages(self.topics, language).items():
+            for topic, message in discovery_messages(self.topics, self.language).items():
                 self._retained[topic] = as_json(message)
         self._client = self._new_client()
         self._client.loop_start()

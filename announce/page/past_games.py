@@ -71,7 +71,7 @@ def document(
     begun: str,
     kind: str,
     seating: Seating,
-    view: View | None = None,
+    view: View,
 ) -> dict[str, Json]:
     """Build the document of a game: its steps, each with what changed in the state since the step before.
 
@@ -82,7 +82,7 @@ def document(
         begun: when it began, ISO 8601.
         kind: the name of the game.
         seating: how the players sat.
-        view: of the game; trictrac's by default.
+        view: of the game.
     """
     # An API of its own publishes what the page showed during the game.
     api, published = TableApi(table, prompting=True, view=view), list[dict[str, Any]]()

@@ -15,7 +15,7 @@ import threading
 from collections import OrderedDict, deque
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Final, ParamSpec, TypeAlias
+from typing import Final, ParamSpec, TypeAlias, TypedDict, Unpack
 
 from announce.announcement import Announcement
 from announce.phrases.catalogue import FALLBACK
@@ -56,10 +56,10 @@ class Before:
     done: tuple[tuple[str, str], ...] = ()
 
 
-class TableApi:
-    """One table's published state, and the requests to it.
+class ApiOptions(TypedDict, total=False):
+    """The options of a `TableApi`.
 
-    Args:
+    Attributes:
         on_request: called with every valid request except snapshots, pictures and calls, from the client's thread. The
             table answers it with answer().
         on_call: called with the side that calls the referee, and with None when the referee has come.
@@ -68,28 +68,28 @@ class TableApi:
         prompting: in referee mode, show what players must see for themselves.
         before: of a game that is resumed.
         view: of the game that is played; trictrac's by default.
-
-    Raises InvalidTableId.
     """
 
-    def __init__(
-        self,
-        table: str,
-        *,
-        on_request: Callable[[Request], None] = lambda _request: None,
-        on_call: Callable[[Side | None], None] = lambda _side: None,
-        evidence: Callable[[str], bytes | None] = lambda _name: None,
-        language: str = FALLBACK,
-        prompting: bool = False,
-        before: Before = Before(),
-        view: View | None = None,
-    ) -> None:
+    on_request: Callable[[Request], None]
+    on_call: Callable[[Side | None], None]
+    evidence: Callable[[str], bytes | None]
+    language: str
+    prompting: bool
+    before: Before
+    view: View | None
+
+
+class TableApi:
+    """One table's published state, and the requests to it. Raises InvalidTableId."""
+
+    def __init__(self, table: str, **options: Unpack[ApiOptions]) -> None:
+        before = options.get("before", Before())
         self.table = check_table_id(table)
-        self._on_request = on_request
-        self._on_call = on_call
-        self._evidence = evidence
-        self._language = language
-        self._prompting = prompting
+        self.language = options.get("language", FALLBACK)
+        self._on_request = options.get("on_request", lambda _request: None)
+        self._on_call = options.get("on_call", lambda _side: None)
+        self._evidence: Callable[[str], bytes | None] = options.get("evidence", lambda _name: None)
+        self._prompting = options.get("prompting", False)
         self._lock = threading.RLock()
         self._followers: list[Follower] = []
         self._announced: deque[dict[str, Json]] = deque(maxlen=KEPT_ANNOUNCEMENTS)
@@ -103,14 +103,14 @@ class TableApi:
                 self._answers[Verb(verb), transaction] = _answer(transaction)
         self._called = before.called
         self._waiting = False
-        self._view: View = view or TrictracView()
+        self._view: View = options.get("view") or TrictracView()
 
     def publish_state(self, state: GameState, shown: TableFacts = TableFacts()) -> None:  # noqa: B008 - a frozen value
         """Publish the table's state with the facts that the table shows, and its four display lines."""
         shown = replace(
             shown,
             table=self.table,
-            language=self._language,
+            language=self.language,
             prompting=self._prompting,
             called=self._called,
             waiting=self._waiting,

@@ -21,7 +21,7 @@ from announce.notice import DeviceTrouble
 from announce.page.app import create_page
 from announce.phrases.catalogue import catalogue
 from announce.phrases.words import sentence
-from announce.table_api.api import Before, TableApi
+from announce.table_api.api import ApiOptions, Before, TableApi
 from announce.table_api.requests import Request
 from announce.table_api.verbs import Verb
 from announce.voice.plan import QuietHours
@@ -29,7 +29,6 @@ from announce.voice.speaker import Said, Speaker
 from announce.voice.voices import CommandVoice
 from coach.lessons.memory import progress
 from events.peg_reading import Button, Signal
-from rules.position import Side
 from tablier.devices.network import LOOPBACKS, broker_of, listens, serve
 from tablier.games import game_played
 from tablier.runtime.analyst import Analyst
@@ -113,35 +112,25 @@ class People:
 
     def _displays(self, opening: ExitStack, settings: Settings, folder: Path) -> TableApi:
         """Return the table's displays: on a broker if possible, else on the page alone."""
-        table, view = settings.table, game_played(settings).view()
+        table = settings.table
+        options: ApiOptions = {
+            "on_request": self._on_request,
+            "on_call": lambda by: self._inbox.put(Called(self._clock(), by)),
+            "evidence": partial(picture, self._evidence),
+            "language": table.language,
+            "prompting": table.prompting,
+            "before": self._before,
+            "view": game_played(settings).view(),
+        }
         try:
             broker = broker_of(settings) or self._start_own_broker(opening, settings, folder)
             publisher = MqttPublisher(
-                table.id,
-                broker,
-                on_request=self._on_request,
-                on_call=self._on_call,
-                on_link=self._link,
-                evidence=self._proof,
-                language=table.language,
-                prompting=table.prompting,
-                before=self._before,
-                view=view,
-                discovery=settings.mqtt.home_assistant,
+                table.id, broker, on_link=self._link, discovery=settings.mqtt.home_assistant, **options
             )
         except (BrokerSettingsError, BrokerFailed, OSError) as error:
             where = f"{error.filename}: {error.strerror}" if isinstance(error, OSError) else error
             self._say(f"No broker: {where}")
-            return TableApi(
-                table.id,
-                on_request=self._on_request,
-                on_call=self._on_call,
-                view=view,
-                evidence=self._proof,
-                language=table.language,
-                prompting=table.prompting,
-                before=self._before,
-            )
+            return TableApi(table.id, **options)
         opening.enter_context(publisher)
         self._say(f"MQTT: {broker.host}:{broker.port}, topics {publisher.topics.publication('...')}")
         return publisher
@@ -193,7 +182,7 @@ class People:
             seating=settings.seating,
             frame=None if settings.camera.source == "none" else self._picture,
             seen=self._reading,
-            evidence=self._proof,
+            evidence=partial(picture, self._evidence),
             games=self._games,
             exercises=exercises,
             pupils=self._progress_of_all,
@@ -216,10 +205,6 @@ class People:
         """Return the camera's last picture, as JPEG."""
         latest = self._inbox.latest
         return None if latest is None else cv2.imencode(".jpg", latest.image)[1].tobytes()
-
-    def _proof(self, name: str) -> bytes | None:
-        """Return a picture of evidence, if it is kept."""
-        return picture(self._evidence, name)
 
     def _progress_of_all(self) -> list[dict[str, Any]]:
         """Return every pupil's progress, by step: known, met, all."""
@@ -247,9 +232,6 @@ class People:
 
         values = {**request.arguments, "by": request.by}
         self._inbox.put(Asked(self._clock(), request.verb.value, values, answer, request.transaction))
-
-    def _on_call(self, by: Side | None) -> None:
-        self._inbox.put(Called(self._clock(), by))
 
     def _set_voice(self, request: Request) -> None:
         if self._speaker is not None:
