@@ -10,9 +10,8 @@ from pathlib import Path
 from announce.phrases.catalogue import languages
 from simulation.devices.virtual_board import VirtualBoardFailed
 from tablier.cli import complain
-from tablier.cli.commands.simulate import add_invention
+from tablier.cli.commands.simulate import add_invention, plan_of
 from tablier.devices.simulated_camera import CameraFailed
-from tablier.games.plan import Plan
 from tablier.runtime.demo import Demo
 from tablier.storage.lock import TableRunning, alone
 from tablier.storage.paths import site_of
@@ -67,16 +66,13 @@ def _play(arguments: argparse.Namespace) -> int:
     tours = 0
     try:
         joined = None if arguments.settings is None else site_of(arguments.settings).settings
-        plan = Plan(
-            seed=arguments.seed,
-            look=arguments.look,
-            mode=arguments.mode,
-            level=arguments.level,
-            faults=arguments.faults,
-            pace=arguments.pace,
-        )
         demo = Demo(
-            plan, arguments.folder, language=arguments.language, port=arguments.port, mute=arguments.mute, joined=joined
+            plan_of(arguments),
+            arguments.folder,
+            language=arguments.language,
+            port=arguments.port,
+            mute=arguments.mute,
+            joined=joined,
         )
         with alone(arguments.folder):
             while True:

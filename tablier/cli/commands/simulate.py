@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import msgspec
@@ -55,20 +56,7 @@ def run(arguments: argparse.Namespace) -> int:
     for seed in range(arguments.seed, arguments.seed + arguments.count):
         folder = arguments.folder if arguments.count == 1 else arguments.folder / f"{seed:06}"
         try:
-            plan = Plan(
-                game=arguments.game,
-                seed=seed,
-                look=arguments.look,
-                mode=arguments.mode,
-                level=arguments.level,
-                faults=arguments.faults,
-                clumsy=arguments.clumsy,
-                pace=arguments.pace,
-                after=arguments.after,
-                throws=arguments.throws,
-                players=arguments.players,
-                marques=arguments.marques,
-            )
+            plan = replace(plan_of(arguments), seed=seed)
             _write(folder, plan, arguments.frames_per_second, arguments.seconds)
         except (OSError, RecordingError, ValueError) as error:
             return complain("simulate", error, folder)
@@ -107,6 +95,11 @@ def _moments(invented: InventedTable, end: float, rate: float) -> Iterator[tuple
         if t - still_since < LINGER or t - last >= SPARSE:
             last = t
             yield number, t
+
+
+def plan_of(arguments: argparse.Namespace) -> Plan:
+    """Return the plan that these options describe. Raises ValueError."""
+    return Plan(**{option: value for option, value in vars(arguments).items() if option in Plan.__dataclass_fields__})
 
 
 def add_invention(parser: argparse.ArgumentParser, *, mode: str, faults: float) -> None:
