@@ -139,11 +139,6 @@ class Camera:
         self.close()
 
     @property
-    def name(self) -> str:
-        """The camera's name, for people."""
-        return self._source.name
-
-    @property
     def trouble(self) -> str | None:
         """What is wrong with the camera, starting with its name; None while pictures come."""
         return None if self._trouble is None else f"{self._source.name}: {self._trouble}"

@@ -12,8 +12,8 @@ from types import FrameType
 
 from announce.notice import Reprise
 from announce.table_api.api import Before
-from events.state import GameState
-from tablier.devices.table_devices import Devices
+from tablier.devices.camera import Camera, source_of
+from tablier.devices.sensor_link import link_of
 from tablier.games import game_played
 from tablier.runtime.analyst import Analyst
 from tablier.runtime.course.sitting import sitting_for
@@ -116,10 +116,13 @@ def _open_table(
             say=say,
         )
     )
-    devices = opened.enter_context(
-        Devices(site, deliver=deliver, felt=lambda value: inbox.put(Felt(value.t, value)), clock=clock, tap=tap)
-    )
-    say(_name_devices(devices, settings.sensors.link))
+    link = link_of(site, felt=lambda value: inbox.put(Felt(value.t, value)), clock=clock, tap=tap)
+    if link is not None:
+        opened.enter_context(link)
+    source = source_of(site.settings.camera, site.folder)
+    if source is not None:
+        opened.enter_context(Camera(source, deliver=deliver, clock=clock))
+    say(f"Camera: {'none' if source is None else source.name}. Sensors: {settings.sensors.link}.")
     table = Table(
         engine,
         inbox,
@@ -128,7 +131,7 @@ def _open_table(
             prompting=settings.table.prompting,
             unclaimed=settings.table.unclaimed,
             buttons=settings.sensors.link in {"serial", "spi"},
-            camera=devices.camera is not None,
+            camera=source is not None,
             flags=begun.flags,
         ),
         services=TableServices(
@@ -152,8 +155,9 @@ def _open_table(
             names=names,
         ),
     )
-    if begun.resumed is not None:
-        table.announce(_reprise(engine.state(), clock()))
+    if begun.referee is not None:
+        t = clock()
+        table.announce(Reprise(f"reprise-{t:.3f}", t, engine.state()))
         table.repeat()
     return table
 
@@ -162,11 +166,6 @@ def clock_from(start: float) -> Callable[[], float]:
     """Return a clock that shows `start` seconds now and is never set back or forward."""
     offset = start - time.monotonic()
     return lambda: time.monotonic() + offset
-
-
-def _reprise(state: GameState, t: float) -> Reprise:
-    """Return the notice that the game goes on, and how it stands."""
-    return Reprise(f"reprise-{t:.3f}", t, state)
 
 
 @contextmanager
@@ -217,9 +216,3 @@ def _of_size(
             )
 
     return on_frame
-
-
-def _name_devices(devices: Devices, sensors: str) -> str:
-    """Name the table's camera and sensors; `sensors` is the settings' name for them."""
-    camera = "none" if devices.camera is None else devices.camera.name
-    return f"Camera: {camera}. Sensors: {sensors}."

@@ -6,7 +6,7 @@ import logging
 import time
 from collections.abc import Callable
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final
 
 from events.acts import ByHand
@@ -34,48 +34,25 @@ class Begun:
     settings: a game that goes on keeps its own [table]
     journal: None when nothing of it can be kept
     lost: why the journal ends with this run; empty when it does not
-    resumed: the game that goes on, None for a new one
+    referee: of a game that goes on, as it was after its last act
+    t: seconds on the game's own clock at which it goes on
+    rulings, flags, done, corrections: as in `Resumed`
     """
 
     settings: Settings
     journal: Journal | None = None
     lost: str = ""
-    resumed: Resumed | None = None
+    referee: GameReferee | None = None
+    t: float = 0.0
+    rulings: tuple[Ruling, ...] = ()
+    flags: SessionFlags = field(default_factory=SessionFlags)
+    done: tuple[Done, ...] = ()
+    corrections: tuple[ByHand, ...] = ()
 
     @property
     def number(self) -> int | None:
         """The number of the game in the journal; None when it is not kept."""
         return None if self.journal is None else self.journal.game
-
-    @property
-    def t(self) -> float:
-        """Seconds on the game's own clock at which it goes on."""
-        return 0.0 if self.resumed is None else self.resumed.t + BREATH
-
-    @property
-    def referee(self) -> GameReferee | None:
-        """The referee of the game that goes on, as it was after its last act."""
-        return None if self.resumed is None else self.resumed.referee
-
-    @property
-    def flags(self) -> SessionFlags:
-        """The session flags of the game that goes on."""
-        return SessionFlags() if self.resumed is None else self.resumed.flags
-
-    @property
-    def done(self) -> tuple[Done, ...]:
-        """The requests that were done in the game that goes on."""
-        return () if self.resumed is None else self.resumed.done
-
-    @property
-    def corrections(self) -> tuple[ByHand, ...]:
-        """The corrections by hand in the game that goes on."""
-        return () if self.resumed is None else self.resumed.corrections
-
-    @property
-    def rulings(self) -> tuple[Ruling, ...]:
-        """All rulings of the game that goes on."""
-        return () if self.resumed is None else self.resumed.rulings
 
     def referee_again(self) -> GameReferee | None:
         """Return the referee rebuilt from the journal, pending writes included; None without a journal."""
@@ -92,9 +69,18 @@ def begin(site: Site, opened: ExitStack, say: Callable[[str], None], *, fresh: b
     where = open_to_write(site.kept / "journal.db", opened, say)
     if where.journal is None:
         return Begun(site.settings, None, where.lost)
-    resumed = _resume(where.journal, site, say, fresh=fresh)
-    if resumed is not None:
-        return Begun(resumed.settings, where.journal, where.lost, resumed)
+    if (on := _resume(where.journal, site, say, fresh=fresh)) is not None:
+        return Begun(
+            on.settings,
+            where.journal,
+            where.lost,
+            on.referee,
+            on.t + BREATH,
+            on.rulings,
+            on.flags,
+            on.done,
+            on.corrections,
+        )
     try:
         if where.journal.game is not None:
             where.journal.end(time.time())

@@ -296,7 +296,7 @@ def test_a_game_the_referee_fails_on_keeps_no_table_from_starting(
     kept(tmp_path / "var", Settings(), *LINES).close()
     with contextlib.ExitStack() as opened:
         begun = begin(Site(Settings(), tmp_path), opened, said.append, fresh=False)
-        assert begun.resumed is None
+        assert begun.referee is None
         assert begun.number == 2
         assert begun.journal is not None
         assert len(list(begun.journal.entries(1, "act"))) == len(LINES)

@@ -13,7 +13,7 @@ from firmware_bridge.checkup import examine as look_at_holes
 from firmware_bridge.link import BoardSilent, Link
 from firmware_bridge.messages import Calibrate, Result
 from tablier.cli import complain
-from tablier.devices.table_devices import link_of
+from tablier.devices.sensor_link import link_of
 from tablier.games import game_played
 from tablier.setup.doctor import examine
 from tablier.setup.doctor.finding import Health, json_of, lines_of, summary

@@ -29,7 +29,7 @@ from events.peg_reading import HoleFault, LinkEvent, PegReading
 from firmware_bridge.checkup import Finding as HoleFinding
 from firmware_bridge.link import Link
 from tablier.devices.network import LOOPBACKS, broker_of, tls_files
-from tablier.devices.table_devices import link_of
+from tablier.devices.sensor_link import link_of
 from tablier.setup.doctor.finding import INSTALL, Finding, good, note, off, wrong
 from tablier.setup.doctor.holes import FOUND, where
 from tablier.storage.accounts_file import load_accounts
