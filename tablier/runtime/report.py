@@ -23,7 +23,7 @@ from tablier.runtime.analysis import judged_tours, moments, was_refereed
 from tablier.runtime.analyst import Analyst
 from tablier.runtime.resume import CannotResume, acts_of, settings_of
 from tablier.storage.analyses import JudgedTour, unjudged_parts
-from tablier.storage.evidence import QUALITY, pictures
+from tablier.storage.evidence import jpeg, pictures
 from tablier.storage.files import replacing
 from tablier.storage.journal import Journal, JournalError
 from tablier.storage.settings import Settings
@@ -153,8 +153,4 @@ def report_of(
 def small(data: bytes) -> bytes:
     """Return a picture (JPEG) at most `ON_PAPER` pixels wide."""
     image = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
-    if image is None or image.shape[1] <= ON_PAPER:
-        return data
-    size = (ON_PAPER, round(image.shape[0] * ON_PAPER / image.shape[1]))
-    smaller = cv2.resize(image, size, interpolation=cv2.INTER_AREA)
-    return cv2.imencode(".jpg", smaller, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])[1].tobytes()
+    return data if image is None or image.shape[1] <= ON_PAPER else jpeg(np.asarray(image, np.uint8), ON_PAPER)

@@ -15,6 +15,8 @@ from pathlib import Path
 from typing import Final
 
 import cv2
+import numpy as np
+from numpy.typing import NDArray
 
 from events.rulings import ClaimRuled, Disorder, Doubt, FaultRuling, Revised, Ruling, ThrowRefused, Withdrawn
 from tablier.storage.recording import Frame
@@ -47,10 +49,7 @@ class Evidence:
         self._now: Frame | None = None
         self._resting = False
         self._full = False
-        self._kept: dict[str, list[str]] = {}  # By ruling; starts with the pictures of an earlier run of this game.
-        for path in sorted(folder.glob(f"{game}-*.jpg"), key=_before_first):
-            if (named := _NAME.fullmatch(path.stem)) is not None:
-                self._kept.setdefault(named[2], []).append(path.stem)
+        self._kept = names_of(folder, game)  # Starts with the pictures of an earlier run of this game.
 
     def saw(self, frame: Frame, *, resting: bool) -> None:
         """Remember a picture. `resting`: nothing moves in it and no hand is over the board."""
@@ -67,24 +66,18 @@ class Evidence:
         if isinstance(ruling, FaultRuling):
             if ruling.about not in self._kept:
                 self._kept[ruling.about] = self._keep(ruling.about)
-            return tuple(self._kept[ruling.about])
-        return tuple(self._keep(ruling.id))
+            return self._kept[ruling.about]
+        return self._keep(ruling.id)
 
-    def _keep(self, ruling: str) -> list[str]:
+    def _keep(self, ruling: str) -> tuple[str, ...]:
         names = []
         for when, frame in (("before", self._before), ("after", self._now)):
             name = f"{self._game}-{ruling}-{when}"
-            if frame is not None and _NAME.fullmatch(name) and self._write(name, frame):
+            if frame is not None and _NAME.fullmatch(name) and self._write(name, jpeg(frame.image, WIDEST)):
                 names.append(name)
-        return names
+        return tuple(names)
 
-    def _write(self, name: str, frame: Frame) -> bool:
-        image = frame.image
-        height, width = image.shape[:2]
-        if width > WIDEST:
-            size = (WIDEST, round(height * WIDEST / width))
-            image = cv2.resize(image, size, interpolation=cv2.INTER_AREA)  # type: ignore[assignment] # OpenCV's stubs
-        data = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])[1].tobytes()
+    def _write(self, name: str, data: bytes) -> bool:
         try:
             if not self._make_room(len(data)):
                 return False
@@ -125,8 +118,13 @@ class Evidence:
         self._full = True
 
 
-def _before_first(path: Path) -> bool:
-    return path.stem.endswith("after")
+def jpeg(image: NDArray[np.uint8], widest: int) -> bytes:
+    """Return a picture (BGR) as JPEG, at most `widest` pixels wide."""
+    height, width = image.shape[:2]
+    if width > widest:
+        size = (widest, round(height * widest / width))
+        image = np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), np.uint8)
+    return cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])[1].tobytes()
 
 
 def game_of(name: str) -> int | None:
@@ -148,7 +146,7 @@ def picture(folder: Path, name: str) -> bytes | None:
 def names_of(folder: Path, game: int) -> dict[str, tuple[str, ...]]:
     """Return the names of all pictures of a game by the ruling they prove, "before" first."""
     found: dict[str, tuple[str, ...]] = {}
-    for path in sorted(folder.glob(f"{game}-*.jpg"), key=_before_first):
+    for path in sorted(folder.glob(f"{game}-*.jpg"), key=lambda path: path.stem.endswith("after")):
         if (named := _NAME.fullmatch(path.stem)) is not None:
             found[named[2]] = (*found.get(named[2], ()), path.stem)
     return found
@@ -156,10 +154,8 @@ def names_of(folder: Path, game: int) -> dict[str, tuple[str, ...]]:
 
 def pictures(folder: Path, game: int) -> dict[str, tuple[bytes, ...]]:
     """Return all pictures of a game by the ruling they prove, "before" first."""
-    found: dict[str, list[bytes]] = {}
-    for path in sorted(folder.glob(f"{game}-*.jpg"), key=_before_first):
-        named = _NAME.fullmatch(path.stem)
-        data = picture(folder, path.stem)
-        if named is not None and data is not None:
-            found.setdefault(named[2], []).append(data)
-    return {ruling: tuple(data) for ruling, data in found.items()}
+    found = {
+        ruling: tuple(data for name in names if (data := picture(folder, name)) is not None)
+        for ruling, names in names_of(folder, game).items()
+    }
+    return {ruling: data for ruling, data in found.items() if data}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import itertools
 import os
 import stat
 from collections.abc import Iterator
@@ -47,6 +48,22 @@ def replacing(path: Path, *, mode: int = 0o666, folder: bool = False) -> Iterato
         except BaseException:
             beside.unlink(missing_ok=True)
             raise
+
+
+def set_aside(path: Path, why: str = "damaged") -> Path:
+    """Rename an unusable file or folder, with its log files, to a free name; return that name.
+
+    Raises OSError.
+    """
+    names = (path.with_name(f"{path.name}.{why}-{number}") for number in itertools.count(1))
+    aside = next(name for name in names if not name.exists())
+    for end in ("-wal", "-shm"):
+        beside = path.with_name(path.name + end)
+        if beside.exists():
+            beside.rename(aside.with_name(aside.name + end))
+    if path.exists():
+        path.rename(aside)
+    return aside
 
 
 LARGEST: Final = 1 << 20

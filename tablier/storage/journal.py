@@ -8,7 +8,6 @@ plain text.
 from __future__ import annotations
 
 import contextlib
-import itertools
 import sqlite3
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -294,22 +293,6 @@ def game_of(journal: Journal, number: int | None) -> int:
 def _kind_of(error: sqlite3.Error) -> type[JournalError]:
     """Return the error to raise. Only SQLite's plain DatabaseError means a damaged file; its subclasses do not."""
     return JournalDamaged if type(error) is sqlite3.DatabaseError else JournalError
-
-
-def set_aside(path: Path, why: str = "damaged") -> Path:
-    """Rename an unusable file or folder, with its log files, to a free name; return that name.
-
-    Raises OSError.
-    """
-    names = (path.with_name(f"{path.name}.{why}-{number}") for number in itertools.count(1))
-    aside = next(name for name in names if not name.exists())
-    for end in ("-wal", "-shm"):
-        beside = path.with_name(path.name + end)
-        if beside.exists():
-            beside.rename(aside.with_name(aside.name + end))
-    if path.exists():
-        path.rename(aside)
-    return aside
 
 
 def sum_of(t: float, kind: str, text: str) -> int:

@@ -21,7 +21,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 from tablier.storage import second_copy
-from tablier.storage.journal import COPIES, Journal, JournalDamaged, JournalNewer, set_aside
+from tablier.storage.files import set_aside
+from tablier.storage.journal import COPIES, Journal, JournalDamaged, JournalNewer
 from tablier.storage.second_copy import Copied, copies, copy_of
 
 _log = logging.getLogger(__name__)

@@ -5,7 +5,6 @@ Before anything is written, a file that cannot be read is renamed, so that it is
 
 from __future__ import annotations
 
-import itertools
 import logging
 from collections.abc import Mapping
 from pathlib import Path
@@ -15,7 +14,7 @@ import msgspec
 
 from coach.lessons.memory import Card
 from events.codec import InvalidJson, parse_json
-from tablier.storage.files import replacing
+from tablier.storage.files import replacing, set_aside
 
 PUPILS: Final = "pupils.json"
 
@@ -67,19 +66,13 @@ def _keep(folder: Path, pupil: str, **changes: object) -> None:
         try:
             kept = _read(path)
         except InvalidJson as damage:
-            aside = next(name for number in itertools.count(1) if not (name := _aside(path, number)).exists())
-            path.rename(aside)
-            _log.error("%s: damaged, %s; kept as %s", path, damage, aside.name)
+            _log.error("%s: damaged, %s; kept as %s", path, damage, set_aside(path).name)
             kept = {}
         progress = msgspec.structs.replace(kept.get(pupil, Progress()), **changes)
         with replacing(path) as file:
             file.write(msgspec.json.encode({**kept, pupil: progress}))
     except OSError as error:
         _log.warning("the progress of %s cannot be kept: %s: %s", pupil, path, error.strerror)
-
-
-def _aside(path: Path, number: int) -> Path:
-    return path.with_name(f"{path.name}.damaged-{number}")
 
 
 def _read(path: Path) -> dict[str, Progress]:

@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from tablier.storage.journal import Journal, JournalDamaged, JournalError, set_aside
+from tablier.storage.files import set_aside
+from tablier.storage.journal import Journal, JournalDamaged, JournalError
 
 
 def test_entries_come_back_in_order(tmp_path: Path) -> None:
