@@ -2,54 +2,27 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 
 from events.acts import Act, Request
 from events.rulings import Ruling
-from events.state import Mode
 from events.trictrac.acts import ACTS as TRICTRAC
 from events.trictrac.settings import Settings
 from events.trictrac.state import TableState
 from rules.games.a_ecrire import Convention, Issue, Joueur, Marque, SeatedPartie
-from rules.position import Position, Side
+from rules.position import Side
 
 
-@dataclass(frozen=True, slots=True)
-class EcrireState:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EcrireState(TableState):
     """The state of the table as in trictrac, and the partie it belongs to."""
 
-    table: TableState
     seated: SeatedPartie
 
-    @property
-    def throw(self) -> int:
-        """The number of the throw in its tour."""
-        return self.table.throw
-
-    @property
-    def tour(self) -> int:
-        """The number of the tour in the sitting, from 1."""
-        return self.table.tour
-
-    @property
-    def position(self) -> Position:
-        """The position as it stands, lawful or not."""
-        return self.table.position
-
-    @property
-    def doubt(self) -> str | None:
-        """The id of the open doubt, None without one."""
-        return self.table.doubt
-
-    @property
-    def mode(self) -> Mode:
-        """The companion's task."""
-        return self.table.mode
-
-    @property
-    def over(self) -> bool:
-        """Whether the tour is won."""
-        return self.table.over
+    @classmethod
+    def of(cls, table: TableState, seated: SeatedPartie) -> EcrireState:
+        """Return the state of a table with the partie."""
+        return cls(**{each.name: getattr(table, each.name) for each in fields(table)}, seated=seated)
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,7 +19,7 @@ from announce.phrases.solo import SOLO
 from announce.phrases.throws import HEAD, THROWS
 from announce.phrases.words import Words, sentence
 from coach.trictrac.reasons import Reason
-from events.a_ecrire import EcrireState, MarqueRuled
+from events.a_ecrire import MarqueRuled
 from events.state import Mode
 from events.trictrac.state import Holding, Phase, TableState
 from rules.games.a_ecrire import Bredouille, Issue, Marque, Rencontre
@@ -101,7 +101,7 @@ MARQUES: Final[Entries] = {
 def _reprise_line(reprise: Reprise, words: Words, _manner: Manner) -> Line:
     """Say where the game stands, so that a listener need not look."""
     text = words.catalogue.text
-    state = reprise.state.table if isinstance(reprise.state, EcrireState) else reprise.state
+    state = reprise.state
     if not isinstance(state, TableState):
         raise TypeError(f"{type(state).__name__} is no state of trictrac")
     held = [

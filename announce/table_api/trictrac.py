@@ -125,19 +125,12 @@ def _matter(state: TableState, words: Catalogue, *, prompted: bool) -> str:
     return words.text(f"display.mode.{state.mode}")
 
 
-class EcrireView:
+class EcrireView(TrictracView):
     """The view of a trictrac table with its partie: the players, the marqués, the accounts."""
 
-    def __init__(self) -> None:
-        self._table = TrictracView()
-
-    def payload(self, state: EcrireState, shown: TableFacts) -> dict[str, Json]:
+    def payload(self, state: EcrireState, shown: TableFacts) -> dict[str, Json]:  # type: ignore[override] # its own
         """Return the state as JSON values."""
-        return {**self._table.payload(state.table, shown), "partie": partie_payload(state.seated)}
-
-    def lines(self, state: EcrireState, shown: TableFacts) -> tuple[str, ...]:
-        """Return four short lines for a small display."""
-        return self._table.lines(state.table, shown)
+        return {**super().payload(state, shown), "partie": partie_payload(state.seated)}
 
 
 def partie_payload(seated: SeatedPartie) -> dict[str, Json]:

@@ -65,9 +65,9 @@ class EcrireReferee(Referee):
                 yield TourStarted(one.t, self.seated.first, CHANGED)
             self._back = False
 
-    def state(self) -> EcrireState:  # type: ignore[override] # of the partie
+    def state(self) -> EcrireState:
         """Everything a display shows."""
-        return EcrireState(super().state(), self.seated)
+        return EcrireState.of(super().state(), self.seated)
 
     def _seat(self, act: PlayersSeated) -> bool:
         """Seat the two the other way round, also for a marqué that is still to begin; nobody else is to play now."""

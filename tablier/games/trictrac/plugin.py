@@ -62,12 +62,6 @@ def _where(state: TableState) -> str:
     )
 
 
-def _before_play(state: TableState) -> dict[Side, tuple[int, ...]] | None:
-    if state.dice is None or state.phase not in (Phase.TO_MARK, Phase.TO_DECIDE, Phase.TO_PLAY):
-        return None
-    return {side: state.position.counts(side) for side in Side}
-
-
 def _set_right(played: PlayedGame) -> list[Corrected | Undone]:
     return [act for act in played.corrections if isinstance(act, Corrected | Undone)]
 
@@ -83,6 +77,16 @@ class _OfTrictrac(Game[RefereeT]):
     def manner(self, settings: TrictracSettings, manner: Manner) -> Manner:
         """Return how things are announced, given the companion's side and whether the players mark."""
         return replace(manner, mode=settings.mode, companion=settings.moved_for, jetons=settings.players_mark)
+
+    def before_play(self, state: TableState) -> dict[Side, tuple[int, ...]] | None:
+        """Return each side's dames on its cases 1..24 while a throw is under way; else None."""
+        if state.dice is None or state.phase not in (Phase.TO_MARK, Phase.TO_DECIDE, Phase.TO_PLAY):
+            return None
+        return {side: state.position.counts(side) for side in Side}
+
+    def with_advice(self, state: TableState, moves: tuple[Move, ...]) -> TableState:  # type: ignore[override] # its own
+        """Return the state with the play recommended to the player."""
+        return replace(state, advice=moves) if state.dice else state
 
     def lesson(self, progress: Progress, keep: Callable[[Progress], None]) -> TrictracLesson:
         """Return the teacher of a pupil."""
@@ -119,17 +123,9 @@ class Trictrac(_OfTrictrac[Referee]):
                 raise RequestError(f"correct.score: {most} trous, expected at most {TROUS_DU_TOUR}")
         return request
 
-    def before_play(self, state: TableState) -> dict[Side, tuple[int, ...]] | None:
-        """Return each side's dames on its cases 1..24 while a throw is under way; else None."""
-        return _before_play(state)
-
     def where(self, state: TableState) -> str:
         """Say in a few words how a tour stands."""
         return _where(state)
-
-    def with_advice(self, state: TableState, moves: tuple[Move, ...]) -> TableState:  # type: ignore[override] # its own
-        """Return the state with the play recommended to the player."""
-        return replace(state, advice=moves) if state.dice else state
 
     def solo(self, referee: Referee, *, level: str, seed: int) -> TrictracSolo:
         """Return the companion for a table in its present state."""
@@ -178,21 +174,13 @@ class AEcrire(_OfTrictrac[EcrireReferee]):
                 referee.seated.with_seats(request.blancs, request.noirs)
         return request
 
-    def before_play(self, state: EcrireState) -> dict[Side, tuple[int, ...]] | None:
-        """Return each side's dames on its cases 1..24 while a throw is under way; else None."""
-        return _before_play(state.table)
-
     def where(self, state: EcrireState) -> str:
         """Say in a few words how a partie stands."""
         partie, seated = state.seated.partie, state.seated
         return (
             f"marqué {len(partie.marques) + 1} of {partie.convention.marques}, {seated.blancs} (Blancs) against "
-            f"{seated.noirs} (Noirs); {_where(state.table)}"
+            f"{seated.noirs} (Noirs); {_where(state)}"
         )
-
-    def with_advice(self, state: EcrireState, moves: tuple[Move, ...]) -> EcrireState:  # type: ignore[override] # its own
-        """Return the state with the play recommended to the player."""
-        return replace(state, table=replace(state.table, advice=moves)) if state.table.dice else state
 
     def solo(self, referee: EcrireReferee, *, level: str, seed: int) -> TrictracSolo:
         """Return the companion for a table in its present state."""
