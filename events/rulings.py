@@ -204,22 +204,6 @@ class CarriedOut(Ruling):
     differences: tuple[tuple[Case, int, int], ...] = ()
 
 
-SHARED: tuple[type[Ruling], ...] = (
-    ThrowWorth,
-    ThrowRefused,
-    Played,
-    PlayToMake,
-    CarriedOut,
-    ClaimRuled,
-    Doubt,
-    DoubtSettled,
-    Disorder,
-    OrderRestored,
-    Revised,
-    Withdrawn,
-)
-"""The rulings that any game may have."""
-
 RulingT = TypeVar("RulingT", bound=Ruling)
 
 

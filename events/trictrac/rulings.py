@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from events.rulings import SHARED, FaultRuling, Ruling
+from events.rulings import FaultRuling, Ruling
 from rules.fault import Fault
 from rules.position import ReleveCause, Side
 
@@ -73,15 +73,3 @@ class TourWon(Ruling):
     trous_adverse: int
     grande_bredouille: bool
     pavillon: bool
-
-
-RULINGS: tuple[type[Ruling], ...] = (
-    *SHARED,
-    Marked,
-    FaultRuled,
-    HeldOrLeft,
-    MarksAmiss,
-    ReleveRuled,
-    TourWon,
-)
-"""Every ruling of a game of trictrac."""

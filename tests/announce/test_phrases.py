@@ -26,11 +26,23 @@ from announce.phrases.registry import coach_phrase
 from announce.phrases.solo import review
 from announce.phrases.words import Words
 from coach.trictrac import reasons
+from events import rulings as shared_rulings
 from events.board_reading import Trouble
 from events.peg_reading import HoleFault
-from events.rulings import ClaimRuled, ClaimVerdict, DiceTrouble, Disorder, Played, Ruling, ThrowWorth, Window
+from events.rulings import (
+    ClaimRuled,
+    ClaimVerdict,
+    DiceTrouble,
+    Disorder,
+    FaultRuling,
+    Played,
+    Ruling,
+    ThrowWorth,
+    Window,
+)
 from events.state import Mode
-from events.trictrac.rulings import RULINGS, FaultRuled, HeldOrLeft
+from events.trictrac import rulings as trictrac_rulings
+from events.trictrac.rulings import FaultRuled, HeldOrLeft
 from events.trictrac.state import Phase
 from rules import fault as fault_module
 from rules import jan as jan_module
@@ -43,6 +55,14 @@ from rules.jan import Jan, JanName, Table
 from rules.play import Move
 from rules.position import ReleveCause, Side
 from tests.announce.samples import BY_KIND, announcements, marked, notices, rulings
+
+RULINGS = [
+    kind
+    for module in (shared_rulings, trictrac_rulings)
+    for kind in vars(module).values()
+    if isinstance(kind, type) and issubclass(kind, Ruling) and kind not in {Ruling, FaultRuling}
+]
+"""Every ruling that trictrac may have."""
 
 
 def placeholders(text: str) -> set[str]:
