@@ -17,12 +17,7 @@ Decisions = Mapping[str | None, Callable[[Json, Say], Json]]
 """A game's functions that answer, by the decision asked for; None is the key of the default."""
 
 
-def plain(reason: Any, _: Side) -> str:  # noqa: ANN401 - a reason of either game
-    """Return a reason as Python writes it."""
-    return str(reason)
-
-
-def answer(line: str | bytes, games: Mapping[str, Decisions], say: Say = plain) -> Json:
+def answer(line: str | bytes, games: Mapping[str, Decisions], say: Say = lambda reason, _side: str(reason)) -> Json:
     """Answer one line; the answer has "error" when the question could not be answered.
 
     games: for each game by name, the functions that answer; a question without a game is about the first one. say: puts

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
 import numpy as np
 
+from coach.throws import THROWS
 from coach.trictrac.evaluator import Evaluator
-from coach.trictrac.situations import Situations, ThrowOutcomes, all_marked, gains, throw_dice
+from coach.trictrac.situations import Situations, ThrowOutcomes, all_marked, gains, join, throw_dice
 from rules.batch.jans import Points
 from rules.batch.rows import Mask, Numbers
 from rules.position import Dice
@@ -84,6 +86,22 @@ class Stepped:
     gain: np.ndarray
     same: Mask
     over: Mask
+
+
+def step_each(situations: Situations, dice: Numbers, players: Sequence[tuple[Mask, Player]]) -> Stepped:
+    """Step each tour by its own throw; dice: indices into THROWS, (n,); players: the tours of each, (n,)."""
+    places, steps = [], []
+    for number, numbers in enumerate(THROWS):
+        for whose, player in players:
+            here = np.flatnonzero((dice == number) & whose)
+            if len(here):
+                places.append(here)
+                steps.append(step(situations.select(here), numbers, player))
+    order = np.argsort(np.concatenate(places))
+    gain, same, over = (
+        np.concatenate([getattr(each, name) for each in steps])[order] for name in ("gain", "same", "over")
+    )
+    return Stepped(join([each.next for each in steps]).select(order), gain, same, over)
 
 
 def step(situations: Situations, dice: Dice, player: Player) -> Stepped:

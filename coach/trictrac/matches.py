@@ -7,10 +7,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from coach.throws import CHANCES, THROWS
-from coach.trictrac.choosing import Player, step
+from coach.trictrac.choosing import Player, step_each
 from coach.trictrac.evaluator import Evaluator
 from coach.trictrac.search import by_throw
-from coach.trictrac.situations import Situations, join
+from coach.trictrac.situations import Situations
 
 
 @dataclass(frozen=True)
@@ -66,18 +66,9 @@ def tours(
             for counted, values in zip((luck, luck_won), by_throw(situations, luck_by), strict=True):
                 lucky = values[dice, np.arange(len(alive))] - CHANCES @ values
                 counted[alive] += np.where(to_throw[alive], lucky, -lucky)
-        places, steps = [], []
-        for number, numbers in enumerate(THROWS):
-            for who, player in ((True, first), (False, second)):
-                here = np.flatnonzero((dice == number) & (to_throw[alive] == who))
-                if len(here):
-                    places.append(here)
-                    steps.append(step(situations.select(here), numbers, player))
-        order = np.argsort(np.concatenate(places))
-        gain, same, over = (
-            np.concatenate([getattr(each, name) for each in steps])[order] for name in ("gain", "same", "over")
-        )
-        trous[alive] += np.where(to_throw[alive], gain, -gain)
-        to_throw[alive] = to_throw[alive] == same
-        situations, alive = join([each.next for each in steps]).select(order).select(~over), alive[~over]
+        mine = to_throw[alive]
+        after = step_each(situations, dice, ((mine, first), (~mine, second)))
+        trous[alive] += np.where(mine, after.gain, -after.gain)
+        to_throw[alive] = mine == after.same
+        situations, alive = after.next.select(~after.over), alive[~after.over]
     return MatchResult(trous, trous > 0, luck, luck_won)

@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from coach.throws import CHANCES, THROWS
-from coach.trictrac.choosing import EvaluatorPlayer, step
+from coach.trictrac.choosing import EvaluatorPlayer, step_each
 from coach.trictrac.evaluator import Evaluator
-from coach.trictrac.situations import Situations, join
+from coach.trictrac.situations import Situations
 
 THROWS_PLAYED = 16
 """Number of throws played; after them the evaluator's equity stands for the rest of the tour."""
@@ -24,20 +24,10 @@ def roll_out(
     trous, sign, alive = np.zeros(n * count), np.ones(n * count), np.arange(n * count)
     for _ in range(throws):
         dice = random.choice(len(THROWS), count, p=CHANCES)[alive % count]
-        places, steps = [], []
-        for number, numbers in enumerate(THROWS):
-            here = np.flatnonzero(dice == number)
-            if len(here):
-                places.append(here)
-                steps.append(step(under_way.select(here), numbers, player))
-        order = np.argsort(np.concatenate(places))
-        gain, same, over = (
-            np.concatenate([getattr(each, name) for each in steps])[order] for name in ("gain", "same", "over")
-        )
-        trous[alive] += sign[alive] * gain
-        sign[alive] = np.where(same, sign[alive], -sign[alive])
-        under_way = join([each.next for each in steps]).select(order).select(~over)
-        alive = alive[~over]
+        after = step_each(under_way, dice, ((np.ones(len(alive), np.bool_), player),))
+        trous[alive] += sign[alive] * after.gain
+        sign[alive] = np.where(after.same, sign[alive], -sign[alive])
+        under_way, alive = after.next.select(~after.over), alive[~after.over]
         if not len(alive):
             return trous.reshape(n, count)
     trous[alive] += sign[alive] * evaluator.values(under_way)[0]
