@@ -25,6 +25,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO, Final
 
+from announce.closing import Closing
 from announce.mqtt.login_limiter import LoginLimiter
 from announce.mqtt.topics import TopicRights
 
@@ -63,7 +64,7 @@ class BrokerUser:
     rights: TopicRights
 
 
-class EmbeddedBroker:
+class EmbeddedBroker(Closing):
     """The embedded broker, running while this object is open.
 
     Args:
@@ -111,12 +112,6 @@ class EmbeddedBroker:
             raise BrokerFailed(f"the broker did not start: {self._complaint or 'the server said nothing'}")
         if users is not None:
             self._watcher.start()
-
-    def __enter__(self) -> EmbeddedBroker:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
 
     def __repr__(self) -> str:
         state = f"{self.host}:{self.mqtt_port}" if self.running else "closed" if self._closing.is_set() else "down"

@@ -21,6 +21,7 @@ from paho.mqtt.client import ConnectFlags, DisconnectFlags, MQTTMessage
 from paho.mqtt.properties import Properties
 from paho.mqtt.reasoncodes import ReasonCode
 
+from announce.closing import Closing
 from announce.mqtt.client import BrokerSettings, client_of, connect
 from announce.mqtt.topics import HOME_ASSISTANT, Topics
 from announce.phrases.catalogue import catalogue
@@ -45,7 +46,7 @@ WAITING: Final = 1000
 _log = logging.getLogger(__name__)
 
 
-class MqttPublisher(TableApi):
+class MqttPublisher(TableApi, Closing):
     """A table API that is also published on MQTT, and takes requests from there.
 
     Args:
@@ -80,12 +81,6 @@ class MqttPublisher(TableApi):
                 self._retained[topic] = as_json(message)
         self._client = self._new_client()
         self._client.loop_start()
-
-    def __enter__(self) -> MqttPublisher:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
 
     def __repr__(self) -> str:
         state = "closed" if self._closed else "up" if self.connected else "down"

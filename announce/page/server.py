@@ -16,6 +16,7 @@ import uvicorn
 from starlette.applications import Starlette
 
 from announce.access.limits import BACKLOG, Gate, Listener, listening, room
+from announce.closing import Closing
 from announce.page.connections import LimitedWebSocket, protocol
 
 LOOPBACK: Final = "127.0.0.1"
@@ -62,7 +63,7 @@ class PageFailed(RuntimeError):
     """The page cannot be served. The message says where and why."""
 
 
-class PageServer:
+class PageServer(Closing):
     """Serves a page while this object is open.
 
     Args:
@@ -120,12 +121,6 @@ class PageServer:
             target=self._server.run, kwargs={"sockets": [self._socket]}, name="tablier-page", daemon=True
         )
         self._thread.start()
-
-    def __enter__(self) -> PageServer:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
 
     def __repr__(self) -> str:
         return f"<PageServer {self.url} {'open' if self._thread.is_alive() else 'closed'}>"

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Final
 
 from announce.announcement import Announcement
+from announce.closing import Closing
 from announce.voice.outputs import PLAYERS, Loudspeaker, WavFolder
 from announce.voice.plan import QuietHours, SpeechPlan, Utterance, weights
 from announce.voice.recorded import RecordedVoice
@@ -56,7 +57,7 @@ class Said:
     cut_short: bool
 
 
-class Speaker:
+class Speaker(Closing):
     """Says announcements aloud in one language.
 
     A context manager; close() stops the current sentence. The three callbacks run in the speaker's thread.
@@ -111,12 +112,6 @@ class Speaker:
         self._changed = threading.Condition()
         self._thread = threading.Thread(target=self._speak, name="tablier-speaker", daemon=True)
         self._thread.start()
-
-    def __enter__(self) -> Speaker:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
 
     def __repr__(self) -> str:
         state = "closed" if self._closed else "muted" if self.muted else "open"

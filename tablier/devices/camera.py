@@ -23,8 +23,9 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final, Self
+from typing import Final
 
+from announce.closing import Closing
 from tablier.devices.pictures import EncodedPicture, JpegSplitter, RawSplitter, Splitter, StreamBroken
 from tablier.storage.recording import Frame
 from tablier.storage.settings import CameraSettings
@@ -103,7 +104,7 @@ def source_of(settings: CameraSettings, folder: Path) -> Source | None:
             return None
 
 
-class Camera:
+class Camera(Closing):
     """Gives every picture of a source to `deliver`, in a thread of its own, until closed. A context manager.
 
     clock: gives the `t` of every frame, in seconds, and runs as fast as the system's monotonic one
@@ -131,12 +132,6 @@ class Camera:
     def __repr__(self) -> str:
         state = "closed" if self._closing.is_set() else self._trouble or "open"
         return f"<Camera {self._source.name}: {state}>"
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
 
     @property
     def trouble(self) -> str | None:

@@ -16,10 +16,11 @@ import threading
 import time
 from collections.abc import Callable
 from contextlib import ExitStack
-from typing import BinaryIO, Final, Self
+from typing import BinaryIO, Final
 
 import msgspec
 
+from announce.closing import Closing
 from tablier.devices.pictures import RawSplitter, raw_bytes
 from tablier.devices.simulated_source import InventedTable
 from tablier.games.plan import Plan
@@ -95,7 +96,7 @@ class CameraFailed(RuntimeError):
     """The filming process ended before it was ready."""
 
 
-class InventedCamera:
+class InventedCamera(Closing):
     """Gives pictures to `deliver` in a thread, from `film` on until closed; no picture is dropped.
 
     plan: the game to invent
@@ -130,12 +131,6 @@ class InventedCamera:
     def ended(self) -> bool:
         """Whether the process has ended."""
         return self._program.poll() is not None
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
 
     def close(self) -> None:
         """End the process; may be called again."""

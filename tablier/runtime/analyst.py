@@ -9,8 +9,9 @@ import sys
 import threading
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Final, Self
+from typing import Final
 
+from announce.closing import Closing
 from tablier.storage.analyses import Analysis, kept_analyses, kept_analysis
 from tablier.storage.journal import JOURNAL
 
@@ -21,7 +22,7 @@ NICE: Final = 19
 _log = logging.getLogger(__name__)
 
 
-class Analyst:
+class Analyst(Closing):
     """Has games judged; the analyses are files next to the games' records. A context manager.
 
     Args:
@@ -38,12 +39,6 @@ class Analyst:
         self._asked: set[int] = set()
         self._program: subprocess.Popen[bytes] | None = None
         self._closed = False
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
 
     def close(self) -> None:
         """Stop the game being judged; may be called again."""

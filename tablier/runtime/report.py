@@ -6,11 +6,12 @@ import logging
 import threading
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Final, Self
+from typing import Final
 
 import cv2
 import numpy as np
 
+from announce.closing import Closing
 from announce.report.paper import PdfUnavailable, report, write_pdf
 from announce.report.summary import summarise
 from events.acts import Act
@@ -37,7 +38,7 @@ PATIENCE: Final = 15.0
 _log = logging.getLogger(__name__)
 
 
-class SittingReport:
+class SittingReport(Closing):
     """The report of a sitting under way: HTML after each tour and at the end, and PDF if there is a Chromium.
 
     Args:
@@ -61,12 +62,6 @@ class SittingReport:
         self._language = language
         self._analyst = analyst
         self._printing: threading.Thread | None = None
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
 
     def add(self, ruling: Ruling) -> None:
         """When a ruling ends a tour, write and print the report in the background."""

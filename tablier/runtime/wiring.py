@@ -8,11 +8,12 @@ from collections.abc import Callable
 from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
-from typing import Any, Final, Self
+from typing import Any, Final
 
 import cv2
 
 from announce.access.auth import Auth
+from announce.closing import Closing
 from announce.mqtt.broker import LOOPBACK, BrokerFailed, BrokerUser, EmbeddedBroker
 from announce.mqtt.client import BrokerSettings, BrokerSettingsError
 from announce.mqtt.publisher import MqttPublisher
@@ -48,7 +49,7 @@ BUTTONS: Final = {Button.COUP_JOUE: "continue", Button.ADOUBE: "repeat"}
 EVERYWHERE: Final = ("0.0.0.0", "::", "localhost")  # noqa: S104 - addresses that include this machine's own
 
 
-class People:
+class People(Closing):
     """Everything that faces people, opened and closed together.
 
     Args:
@@ -99,12 +100,6 @@ class People:
             if settings.page.on:
                 self._serve(opening, settings, exercises=exercises)
             self._open = opening.pop_all()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
 
     def close(self) -> None:
         """Close everything; may be called again."""

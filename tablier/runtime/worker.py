@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import threading
-from abc import ABC, abstractmethod
-from typing import Generic, Self, TypeVar
+from abc import abstractmethod
+from typing import Generic, TypeVar
+
+from announce.closing import Closing
 
 WorkT = TypeVar("WorkT")
 
 
-class Worker(ABC, Generic[WorkT]):
+class Worker(Closing, Generic[WorkT]):
     """A thread that works from its creation until it is closed; a context manager.
 
     changed: held while waiting work is read or altered, and notified when work was added
@@ -20,12 +22,6 @@ class Worker(ABC, Generic[WorkT]):
         self._closed = False
         self._thread = threading.Thread(target=self._run, name=name, daemon=True)
         self._thread.start()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
 
     def close(self) -> None:
         """End after the work under way; may be called again."""

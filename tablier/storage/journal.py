@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Final, Self
 
+from announce.closing import Closing
 from tablier.storage.second_copy import BEGUN, ENDED, Copied, Entry, SecondCopy, copy_of
 
 JOURNAL: Final = "journal.db"
@@ -38,7 +39,7 @@ class JournalNewer(JournalError):
     """A later version of the program wrote the journal."""
 
 
-class Journal:
+class Journal(Closing):
     """An open journal. `game` is the number of the game that entries are added to; `start` begins a new one.
 
     SQLite uses write-ahead logging with full synchronisation. An entry survives a power cut once `add` has returned,
@@ -235,12 +236,6 @@ class Journal:
         """Close the files; may be called again."""
         self._close_copy()
         self._db.close()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
 
     def _second(self) -> SecondCopy:
         """Return the second copy of the game under way."""

@@ -24,12 +24,13 @@ import stat
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final, Self, TextIO, TypeAlias
+from typing import Any, Final, TextIO, TypeAlias
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from announce.closing import Closing
 from tablier.storage.recording_truth import check
 from tablier.storage.settings import SettingsError
 from tablier.storage.settings_file import parse
@@ -338,7 +339,7 @@ def _time(value: object) -> float:
     return float(value)
 
 
-class Recorder:
+class Recorder(Closing):
     """A recording that is being written; once closed it can be read. The folder is created if needed.
 
     Raises OSError when it cannot be written, and RecordingError when it holds a recording already or is no folder.
@@ -384,12 +385,6 @@ class Recorder:
         """Close every file; may be called again."""
         for file in self._files.values():
             file.close()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
 
     def _file(self, name: str) -> TextIO:
         if name not in self._files:
