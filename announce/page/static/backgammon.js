@@ -2,7 +2,7 @@
 
 import { arrowed, dice, disc, drawing, floor, group, mistake, numbered, wood } from "./board.js";
 import { node, refill, svg } from "./elements.js";
-import { BAR, CASE, DAME, FULL, HEIGHT, RAIL, places } from "./geometry.js";
+import { BAR, CASE, DAME, HEIGHT, RAIL, places } from "./geometry.js";
 import { grouped, say } from "./words.js";
 
 const SIDES = ["blancs", "noirs"];

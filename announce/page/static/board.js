@@ -1,6 +1,6 @@
 // Draws the tablier like a real one. Each drawing shows one state and remembers nothing.
 
-import { node, refill, svg as element } from "./elements.js";
+import { refill, svg as element } from "./elements.js";
 import { BAR, CASE, DAME, FLECHE, FULL, HEIGHT, RAIL, WIDTH, places } from "./geometry.js";
 import { grouped, say } from "./words.js";
 
