@@ -39,7 +39,7 @@ T = TypeVar("T", bound=msgspec.Struct)
 class _Begun(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     name: str
     system: System
-    players: Annotated[list[str], msgspec.Meta(max_length=MOST_PLAYERS)]
+    players: Annotated[tuple[str, ...], msgspec.Meta(max_length=MOST_PLAYERS)]
     length: int | None = None
     game: str = TOUR.name
     target: int | None = None
@@ -143,15 +143,7 @@ def _form_endpoint(
 def _start(now: Tournament | None, begun: _Begun) -> Tournament:
     if now is not None:
         raise TournamentError(f"{now.name} is being played, expected it to be ended first")
-    return of_system(
-        begun.name,
-        begun.system,
-        tuple(begun.players),
-        begun.length,
-        game=begun.game,
-        target=begun.target,
-        begun=datetime.now().astimezone().date(),
-    )
+    return of_system(**msgspec.structs.asdict(begun), begun=datetime.now().astimezone().date())
 
 
 def _under_way(tournament: Tournament | None) -> Tournament:

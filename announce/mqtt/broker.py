@@ -230,23 +230,22 @@ class EmbeddedBroker(Closing):
         self._let_in = users
         return path
 
-    def _behind(self) -> str:
-        """Return the server's address behind the login limiter: on this machine, with the same port after a restart."""
-        return f"{LOOPBACK}:{self._server_port or -1}"
-
     def _settings(self, users: Sequence[BrokerUser]) -> str:
         """Return the server's settings as JSON. Its own format takes JSON, but no Unicode escapes.
 
         A port of -1 lets the server pick a free one.
         """
         name = f"[{self.host}]" if ":" in self.host else self.host
+        address = f"{name}:{self.mqtt_port or -1}"
+        if self._door is not None:  # Behind the login limiter, on this machine, with the same port after a restart.
+            address = f"{LOOPBACK}:{self._server_port or -1}"
         settings: dict[str, object] = {
             "server_name": "tablier",
             "listen": f"{LOOPBACK}:-1",
             "max_payload": MAX_PAYLOAD,
             "max_connections": MOST_CLIENTS,
             "jetstream": {"store_dir": str(self._folder / "store"), "max_file_store": MAX_STORE},
-            "mqtt": {"listen": f"{name}:{self.mqtt_port or -1}" if self._door is None else self._behind()},
+            "mqtt": {"listen": address},
         }
         if self._users is not None:
             settings["authorization"] = {"users": [_user(user) for user in users]}

@@ -192,10 +192,11 @@ class MqttPublisher(TableApi, Closing):
             _log.info("request refused: unknown verb %r", verb[:20])
             return
         topic = self.topics.response(verb)
-        self.ask(verb, bytes(message.payload), lambda answer: self._publish(topic, answer))
 
-    def _publish(self, topic: str, text: str) -> None:
-        self._client.publish(topic, text, qos=1)
+        def answered(text: str) -> None:
+            self._client.publish(topic, text, qos=1)
+
+        self.ask(verb, bytes(message.payload), answered)
 
 
 def discovery_messages(topics: Topics, language: str) -> dict[str, dict[str, Json]]:

@@ -30,20 +30,10 @@ class _SignIn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     password: Annotated[str, msgspec.Meta(max_length=256)]
 
 
-class _Turns:
-    """A lock for each address whose password is being checked, kept only while in use."""
-
-    def __init__(self) -> None:
-        self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
-
-    def of(self, whose: str) -> asyncio.Lock:
-        """Return the lock of one address."""
-        return self._locks.setdefault(whose, asyncio.Lock())
-
-
 def entrance(auth: Auth) -> list[Route]:
     """Return the routes of `/session`: ask who is signed in, sign in, sign out."""
-    checking, turns = asyncio.Semaphore(AT_ONCE), _Turns()
+    checking = asyncio.Semaphore(AT_ONCE)
+    turns: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()  # Of addresses whose password is checked.
 
     async def who(request: Request) -> Response:
         return _answer_who(auth, request.state.person)
@@ -54,7 +44,7 @@ def entrance(auth: Auth) -> list[Route]:
             given = parse_json(await body_of(request), _SignIn)
             auth.attempt(given.name, address, time.monotonic())
             # One password of each address is checked at a time, which keeps guesses from delaying other addresses.
-            async with turns.of(party(address)), checking:
+            async with turns.setdefault(party(address), asyncio.Lock()), checking:
                 account = await run_in_threadpool(auth.check, given.name, given.password)
         except TooOften as often:
             return too_often(often)

@@ -43,7 +43,9 @@ def single_file(
         "game": game,
         "analysis": analysis,
         "phrases": {code: page_texts(code) for code in languages(language)},
-        "pictures": {name: _address("image/jpeg", data) for name, data in pictures.items()},
+        "pictures": {
+            name: f"data:image/jpeg;base64,{base64.b64encode(data).decode()}" for name, data in pictures.items()
+        },
     }
     # Escape `<`, so that the text cannot end the script element that holds it.
     text = json.dumps(brought, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
@@ -71,7 +73,3 @@ def _modules(first: str) -> dict[str, str]:
         waiting.extend(_IMPORT.findall(source))
         found[name] = "data:text/javascript," + quote(_IMPORT.sub(r'from "\1"', source))
     return found
-
-
-def _address(kind: str, data: bytes) -> str:
-    return f"data:{kind};base64,{base64.b64encode(data).decode()}"

@@ -22,7 +22,6 @@ import msgspec
 from events.codec import line_of
 from events.peg_reading import PegReading
 from events.rulings import Ruling
-from firmware_bridge.conversation import Value
 from firmware_bridge.serial_link import SerialLink
 from simulation.devices.virtual_board import VirtualBoard, VirtualBoardFailed
 from simulation.sensors.simulated_vision import FRAME_RATE
@@ -70,12 +69,8 @@ class Demo:
         self._mute = mute
         self._joined = joined
 
-    def next_game(self) -> None:
-        """Go on to another game."""
-        self.plan = replace(self.plan, seed=self.plan.seed + 1)
-
     def play(self) -> bool:
-        """Play one tour to its end; return whether its record is right to the last point.
+        """Play the next tour to its end; return whether its record is right to the last point.
 
         Raises VirtualBoardFailed and CameraFailed when there is no board or no camera to begin with.
         """
@@ -84,6 +79,7 @@ class Demo:
         print(f"Game {self.plan.seed}: {invented.first} throw first, mode {self.plan.mode}.")
         game, rulings = self._at_the_table(invented, settings)
         self._write(settings, game, rulings)
+        self.plan = replace(self.plan, seed=self.plan.seed + 1)
         return _report_score(list(invented.truth()), [line_of(ruling) for ruling in rulings])
 
     def _at_the_table(self, invented: InventedTable, settings: Settings) -> tuple[int, list[Ruling]]:
@@ -118,7 +114,7 @@ class Demo:
                 SittingReport(journal.path, self._folder / "games", proofs, game, self._language, analyst)
             )
             board = devices.enter_context(VirtualBoard())
-            link = SerialLink(board.port, clock=clock, callback=lambda value: inbox.put(_to_item(value)))
+            link = SerialLink(board.port, clock=clock, callback=lambda value: inbox.put(Felt(value.t, value)))
             devices.enter_context(link)
             print("The empty table is being drawn ...")
             camera = devices.enter_context(
@@ -175,10 +171,6 @@ class Demo:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")
         print(f"The game's record is {path}.")
-
-
-def _to_item(value: Value) -> Felt:
-    return Felt(value.t, value)
 
 
 def _slow(pace: float) -> None:

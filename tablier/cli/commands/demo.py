@@ -82,7 +82,6 @@ def _play(arguments: argparse.Namespace) -> int:
                     return 1
                 if tours == arguments.tours:
                     return 0
-                demo.next_game()
     except (OSError, ValueError, VirtualBoardFailed, CameraFailed, TableRunning) as error:
         return complain("demo", error)
     except KeyboardInterrupt:

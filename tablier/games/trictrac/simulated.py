@@ -36,12 +36,10 @@ def _trictrac(plan: Plan, style: Style, standing: TourView | None) -> SimulatedT
         first=None if standing is None else standing.trait,
         throws=plan.throws,
         convention=plan.convention,
-        guest=None if plan.mode != "solo" else MovedFor(COMPANION, _Mind(plan.level, plan.seed), _slips(plan.faults)),
+        guest=None
+        if plan.mode != "solo"
+        else MovedFor(COMPANION, _Mind(plan.level, plan.seed), min(1.0, SLIPS * plan.faults)),
     )
-
-
-def _slips(faults: float) -> float:
-    return min(1.0, SLIPS * faults)
 
 
 @dataclass(frozen=True, slots=True)

@@ -192,11 +192,6 @@ def create_walk_page(
     )
 
 
-def new_key() -> str:
-    """Return a key that cannot be guessed."""
-    return secrets.token_urlsafe(12)
-
-
 WAIT: Final = 1.0
 """Seconds to wait for a picture before the page says that none comes."""
 LAST_LOOK: Final = 3.0
@@ -222,7 +217,7 @@ def walk(
     if source is None:
         raise CalibrationError('camera.source is "none": name the camera in the settings')
     page = site.settings.page
-    desk, key = Desk(Walk(site.settings, lens), keep), new_key()
+    desk, key = Desk(Walk(site.settings, lens), keep), secrets.token_urlsafe(12)
     hosts = hosts_of(page)
     certificate, private = tls_files(page)
     only_local, language = page.address in LOOPBACKS, site.settings.table.language
