@@ -110,36 +110,8 @@ class SoloGame(Protocol):
         """Return a jeton that rests where it should not, or is out of sight."""
 
 
-class JudgedThrow(Protocol):
-    """A throw as every game's judge keeps it."""
-
-    @property
-    def number(self) -> int:
-        """Its number."""
-
-    @property
-    def side(self) -> Side:
-        """The side that threw."""
-
-    @property
-    def dice(self) -> Dice:
-        """The dice."""
-
-    @property
-    def announced(self) -> PlayAnnounced | None:
-        """The play that the companion announced, if any."""
-
-
-def play_to_repeat(throw: JudgedThrow | None, to_move: tuple[Move, ...]) -> PlayToMake | None:
-    """Return the announced play of a throw; None when there is none, or nothing of it is left to move."""
-    said = None if throw is None else throw.announced
-    if throw is None or said is None or not to_move:
+def play_to_repeat(said: PlayAnnounced | None, to_move: tuple[Move, ...]) -> PlayToMake | None:
+    """Return the play that the companion announced, to repeat it; None without one, or if nothing is left to move."""
+    if said is None or not to_move:
         return None
-    return PlayToMake(f"again-{throw.number}", said.t, throw.number, throw.side, throw.dice, said.moves)
-
-
-def still_to_make(throw: JudgedThrow, to_move: tuple[Move, ...], t: float) -> StillToMake | None:
-    """Return the missing moves of a play begun for the companion; None when nothing is left to move."""
-    if not to_move:
-        return None
-    return StillToMake(f"still-{throw.number}", t, throw.number, throw.side, throw.dice, to_move)
+    return PlayToMake(f"again-{said.throw}", said.t, said.throw, said.side, said.dice, said.moves)

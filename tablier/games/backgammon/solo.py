@@ -19,7 +19,7 @@ from referee.backgammon.situation import Situation as Judged
 from referee.backgammon.situation import Throw
 from rules.backgammon.match import Win
 from rules.position import Side
-from tablier.games.solo import About, Answer, Question, play_to_repeat, still_to_make
+from tablier.games.solo import About, Answer, Question, play_to_repeat
 
 AWAITED = (1, 1)
 """Placeholder dice of a question about the cube, which is asked before a throw; nothing reads them."""
@@ -113,7 +113,8 @@ class BackgammonSolo:
 
     def announced_play(self) -> PlayToMake | None:
         """Return the announced play of the companion that is still to be made."""
-        return play_to_repeat(self._now.throw, to_move(self._now))
+        throw = self._now.throw
+        return None if throw is None else play_to_repeat(throw.announced, to_move(self._now))
 
     def misplaced_jeton(self, _t: float) -> None:
         """Return nothing: this game has no jetons."""
@@ -123,7 +124,8 @@ class BackgammonSolo:
         throw = self._now.throw
         if throw is None or self._now.untouched or throw.moves is not None:
             return None
-        return still_to_make(throw, to_move(self._now), t)
+        left = to_move(self._now)
+        return StillToMake(f"still-{throw.number}", t, throw.number, throw.side, throw.dice, left) if left else None
 
     def _question(self, about: About, throw: Throw, level: str = STRONGEST) -> Question:
         situation = Situation(throw.base, throw.side)

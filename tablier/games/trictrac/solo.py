@@ -28,7 +28,7 @@ from referee.trictrac.tracker.jetons import Mark
 from rules.faults.chronology import On
 from rules.marking import TROUS_DU_TOUR, Holding
 from rules.position import Side
-from tablier.games.solo import About, Answer, Question, play_to_repeat, still_to_make
+from tablier.games.solo import About, Answer, Question, play_to_repeat
 
 PLAYING = frozenset({Phase.TO_MARK, Phase.TO_DECIDE, Phase.TO_PLAY})
 
@@ -136,14 +136,16 @@ class TrictracSolo:
 
     def announced_play(self) -> PlayToMake | None:
         """Return the announced play of the companion that is still to be made."""
-        return play_to_repeat(self._now.throw, to_move(self._now))
+        throw = self._now.throw
+        return None if throw is None else play_to_repeat(throw.announced, to_move(self._now))
 
     def missing_moves(self, t: float) -> StillToMake | None:
         """Return the missing moves of a play that was begun for the companion."""
         throw = self._now.throw
         if throw is None or not throw.touched or throw.moves is not None:
             return None
-        return still_to_make(throw, to_move(self._now), t)
+        left = to_move(self._now)
+        return StillToMake(f"still-{throw.number}", t, throw.number, throw.side, throw.dice, left) if left else None
 
     def misplaced_jeton(self, t: float) -> MarksAmiss | JetonUnseen | None:
         """Return a jeton of the companion that rests where it should not, or any that marks points out of sight."""
