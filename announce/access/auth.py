@@ -101,6 +101,10 @@ class Person:
     name: str
     role: Role | None
 
+    def covers(self, role: Role) -> bool:
+        """Return whether this person has all rights of a role."""
+        return self.role is not None and self.role.covers(role)
+
 
 LOCAL: Final = Person("", Role.REFEREE)
 """The user of this machine, where no accounts are needed."""

@@ -20,7 +20,7 @@ from starlette.staticfiles import StaticFiles
 from announce.access.accounts import Role
 from announce.access.auth import Auth
 from announce.page.live import live
-from announce.page.login import entrance, refusal
+from announce.page.login import NO_STORE, entrance, refusal
 from announce.page.past_games import Games
 from announce.page.request_guard import Guard
 from announce.page.routes import asking, past_games, start_page
@@ -105,10 +105,9 @@ def _progress(pupils: Callable[[], list[dict[str, Any]]]) -> Route:
     """Return the route of the pupils' progress, for the teacher: a referee."""
 
     async def progress(request: Request) -> Response:
-        role = request.state.person.role
-        if role is None or not role.covers(Role.REFEREE):
+        if not request.state.person.covers(Role.REFEREE):
             return refusal(403, "role")
-        return JSONResponse(await run_in_threadpool(pupils), headers={"Cache-Control": "no-store"})
+        return JSONResponse(await run_in_threadpool(pupils), headers=NO_STORE)
 
     return Route("/pupils.json", progress)
 
@@ -124,10 +123,10 @@ def _pictures(
         picture = await run_in_threadpool(frame) if frame is not None else None
         if picture is None:
             raise HTTPException(404, "no picture")
-        return Response(picture, media_type="image/jpeg", headers={"Cache-Control": "no-store"})
+        return Response(picture, media_type="image/jpeg", headers=NO_STORE)
 
     async def reading(_request: Request) -> Response:
-        return JSONResponse(await run_in_threadpool(seen), headers={"Cache-Control": "no-store"})
+        return JSONResponse(await run_in_threadpool(seen), headers=NO_STORE)
 
     async def proof(request: Request) -> Response:
         name = request.path_params["name"]

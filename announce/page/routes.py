@@ -44,16 +44,14 @@ def past_games(viewer: Path, games: Games | None) -> list[Route]:
         return JSONResponse(found, headers=NO_STORE)
 
     async def analyse(request: Request) -> Response:
-        role = request.state.person.role
-        if role is None or not role.covers(Role.PLAYER):
+        if not request.state.person.covers(Role.PLAYER):
             return refusal(403, "role")
         if games is not None:
             await run_in_threadpool(games.analyse, request.path_params["number"])
         return JSONResponse({}, headers=NO_STORE)
 
     async def progress(request: Request) -> Response:
-        role = request.state.person.role
-        if role is None or not role.covers(Role.PLAYER):
+        if not request.state.person.covers(Role.PLAYER):
             return refusal(403, "role")
         return JSONResponse([] if games is None else await run_in_threadpool(games.progress), headers=NO_STORE)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from announce.table_api.payloads import Json
+from announce.table_api.payloads import Json, differences_payload
 from coach.lessons.exercise import Amount, AnswerKind, Cases, Exercise, Leaves, Marks, Results, YesNo
 from coach.lessons.judging import answering_play
 from events.rulings import CaseDifference
@@ -68,10 +68,7 @@ def course_payload(shown: CourseShown) -> dict[str, Json]:
         "score": _score(made.score),
         "play": [[move.start, move.end] for move in made.play] if _shows_play(made) or judged else [],
         "offered": list(made.answer.offered) if isinstance(made.answer, Amount) else [],
-        "differences": [
-            {"side": str(side), "case": case, "expected": expected, "seen": seen}
-            for side, case, expected, seen in shown.differences
-        ],
+        "differences": differences_payload(shown.differences),
         "points_seen": shown.points_seen,
         "unread": str(shown.unread) if shown.unread else None,
         "right": shown.right,

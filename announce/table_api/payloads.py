@@ -8,6 +8,7 @@ from typing import Any, Final, TypeAlias
 from announce.announcement import Announcement
 from announce.phrases.catalogue import Catalogue, catalogue, languages
 from announce.phrases.words import Words, sentence
+from events.rulings import CaseDifference
 from rules.jan import Jan
 from rules.position import Dice, Side
 
@@ -45,6 +46,14 @@ def plays_in_words(
     }
 
 
+def differences_payload(differences: Iterable[CaseDifference]) -> list[Json]:
+    """Return the cases that are not as they should be."""
+    return [
+        {"side": str(side), "case": case, "expected": expected, "seen": seen}
+        for side, case, expected, seen in differences
+    ]
+
+
 def announcement_payload(announcement: Announcement) -> dict[str, Json]:
     """Return an announcement as an event."""
     return {
@@ -58,9 +67,6 @@ def announcement_payload(announcement: Announcement) -> dict[str, Json]:
         "text": dict(announcement.text),
         "choices": list(announcement.choices),
         "cases": [{"side": str(side), "case": case} for side, case in announcement.cases],
-        "differences": [
-            {"side": str(side), "case": case, "expected": expected, "seen": seen}
-            for side, case, expected, seen in announcement.differences
-        ],
+        "differences": differences_payload(announcement.differences),
         "evidence": list(announcement.evidence),
     }

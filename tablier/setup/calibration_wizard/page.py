@@ -27,6 +27,7 @@ from starlette.staticfiles import StaticFiles
 
 from announce.access.auth import Auth
 from announce.page.app import STATIC as PAGE
+from announce.page.login import NO_STORE
 from announce.page.request_guard import Guard
 from announce.page.routes import start_page
 from announce.page.server import PageServer
@@ -157,13 +158,13 @@ def create_walk_page(
     walk_texts(language)
 
     async def state(_request: Request) -> Response:
-        return JSONResponse(await run_in_threadpool(desk.state), headers={"Cache-Control": "no-store"})
+        return JSONResponse(await run_in_threadpool(desk.state), headers=NO_STORE)
 
     async def picture(_request: Request) -> Response:
         shown = await run_in_threadpool(desk.picture)
         if shown is None:
             raise HTTPException(404, "no picture")
-        return Response(shown, media_type="image/jpeg", headers={"Cache-Control": "no-store"})
+        return Response(shown, media_type="image/jpeg", headers=NO_STORE)
 
     async def wish(request: Request) -> Response:
         try:
