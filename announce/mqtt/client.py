@@ -57,8 +57,8 @@ class BrokerSettings:
 class WaryClient(paho.Client):
     """A client that disconnects from a broker that violates the protocol, and reconnects as after any loss."""
 
-    def __init__(self, client_id: str, *, clean_session: bool = True) -> None:
-        super().__init__(CallbackAPIVersion.VERSION2, client_id, clean_session=clean_session)
+    def __init__(self, client_id: str) -> None:
+        super().__init__(CallbackAPIVersion.VERSION2, client_id, clean_session=True)
 
     def _sock_recv(self, bufsize: int) -> bytes:
         if bufsize > LONGEST_PACKET:

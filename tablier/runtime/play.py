@@ -46,7 +46,6 @@ def play(
     inbox: Inbox | None = None,
     tap: Callable[[float, bytes], None] | None = None,
     keep: bool = True,
-    say: Callable[[str], None] = write_line,
 ) -> None:
     """Run a table until Ctrl-C or the system stops it.
 
@@ -55,7 +54,6 @@ def play(
         inbox: receives the devices' values; None for a new inbox.
         tap: gets the bytes of the board's line.
         keep: go on with the game in the journal, and write to it.
-        say: reports what is open and what is not.
 
     A missing device is reported once and left out. Raises SettingsError, and TableRunning when another table runs here.
     """
@@ -65,10 +63,10 @@ def play(
     with ExitStack() as opened, _until_stopped(inbox):
         opened.enter_context(alone(site.kept))
         opened.callback(inbox.close)
-        begun = begin(site, opened, say, fresh=fresh) if keep else Begun(site.settings)
-        table = _open_table(site, begun, opened, inbox, tap=tap, keep=keep, say=say, on_round=manager.alive)
+        begun = begin(site, opened, write_line, fresh=fresh) if keep else Begun(site.settings)
+        table = _open_table(site, begun, opened, inbox, tap=tap, keep=keep, on_round=manager.alive)
         kept = begun.number is not None and not begun.lost
-        say("Ready. Ctrl-C ends it; the game is kept." if kept else "Ready. Ctrl-C ends it.")
+        write_line("Ready. Ctrl-C ends it; the game is kept." if kept else "Ready. Ctrl-C ends it.")
         manager.ready()
         table.run()
         manager.stopping()
@@ -82,7 +80,6 @@ def _open_table(
     *,
     tap: Callable[[float, bytes], None] | None,
     keep: bool,
-    say: Callable[[str], None],
     on_round: Callable[[], None],
 ) -> Table:
     """Return the table, with people and devices open until `opened` closes them; `on_round`: as in `TableServices`."""
@@ -91,8 +88,8 @@ def _open_table(
     analyst = opened.enter_context(Analyst(site.kept))
     on_ruling, on_correction, on_named = on_paper(opened, site, begun, analyst)
     names = Names(settings, on_named)
-    kept = _calibration(site, say)
-    deliver = inbox.put if kept is None or not keep else _of_size(kept.size, inbox.put, say)
+    kept = _calibration(site)
+    deliver = inbox.put if kept is None or not keep else _of_size(kept.size, inbox.put)
     engine = Engine(settings, None if kept is None else kept.calibration, begun.referee)
     learner = Learner(site.calibration, settings) if settings.camera.learn and keep else None
     if learner is not None:
@@ -113,7 +110,6 @@ def _open_table(
             exercises=course is not None,
             analyst=analyst,
             before=Before(begun.flags.called, begun.done),
-            say=say,
         )
     )
     link = link_of(site, felt=lambda value: inbox.put(Felt(value.t, value)), clock=clock, tap=tap)
@@ -122,7 +118,7 @@ def _open_table(
     source = source_of(site.settings.camera, site.folder)
     if source is not None:
         opened.enter_context(Camera(source, deliver=deliver, clock=clock))
-    say(f"Camera: {'none' if source is None else source.name}. Sensors: {settings.sensors.link}.")
+    write_line(f"Camera: {'none' if source is None else source.name}. Sensors: {settings.sensors.link}.")
     table = Table(
         engine,
         inbox,
@@ -186,20 +182,18 @@ def _until_stopped(inbox: Inbox) -> Iterator[None]:
             signal.signal(number, handler)
 
 
-def _calibration(site: Site, say: Callable[[str], None]) -> Kept | None:
+def _calibration(site: Site) -> Kept | None:
     """Return the camera's calibration; without one, report that nothing is seen."""
     if site.settings.camera.source == "none":
         return None
     try:
         return load(site.calibration)
     except CalibrationFileError as error:
-        say(f"The camera is not used: {error}. To make a calibration: tablier calibrate --page")
+        write_line(f"The camera is not used: {error}. To make a calibration: tablier calibrate --page")
         return None
 
 
-def _of_size(
-    size: tuple[int, int], deliver: Callable[[Frame], None], say: Callable[[str], None]
-) -> Callable[[Frame], None]:
+def _of_size(size: tuple[int, int], deliver: Callable[[Frame], None]) -> Callable[[Frame], None]:
     """Pass on pictures of the size the calibration is for; report once that others cannot be used."""
     news = False
 
@@ -210,7 +204,7 @@ def _of_size(
             deliver(frame)
         elif not news:
             news = True
-            say(
+            write_line(
                 f"The camera is not used: it gives {width} x {height}, and was calibrated with {size[0]} x {size[1]}. "
                 "Set camera.width and camera.height, or run tablier calibrate --page again."
             )

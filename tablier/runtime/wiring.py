@@ -26,7 +26,7 @@ from announce.table_api.api import ApiOptions, Before, TableApi
 from announce.table_api.requests import Request
 from announce.table_api.verbs import Verb
 from announce.voice.plan import QuietHours
-from announce.voice.speaker import Said, Speaker
+from announce.voice.speaker import Speaker
 from announce.voice.voices import CommandVoice
 from coach.lessons.memory import progress
 from events.peg_reading import Button, Signal
@@ -92,7 +92,7 @@ class People(Closing):
         self._open = ExitStack()
         with ExitStack() as opening:
             if settings.voice.on:
-                self._speaker = opening.enter_context(_speaker(settings, folder, self._card, self._on_said, self._hold))
+                self._speaker = opening.enter_context(self._open_speaker(settings))
                 self.sinks.append(Voice(self._speaker))
             self._accounts = AccountsFile(Path(settings.access.accounts)) if settings.access.accounts else None
             self._feed = self._displays(opening, settings, folder)
@@ -187,14 +187,27 @@ class People(Closing):
     def _link(self, up: bool, why: str) -> None:
         self._inbox.put(Troubled(self._clock(), DeviceTrouble.BROKER_LOST, not up, "" if up else why))
 
-    def _card(self, there: bool) -> None:
-        self._inbox.put(Troubled(self._clock(), DeviceTrouble.SPEAKER_LOST, not there))
-
-    def _on_said(self, said: Said) -> None:
-        self._inbox.put(Spoken(self._clock(), said))
-
     def _hold(self, waiting: bool) -> None:
-        self._feed.hold(waiting)
+        self._feed.hold(waiting)  # There is none yet when the speaker is opened.
+
+    def _open_speaker(self, settings: Settings) -> Speaker:
+        voice, language = settings.voice, settings.table.language
+        quiet = None
+        if voice.quiet_from and voice.quiet_to:
+            quiet = QuietHours(*map(datetime.time.fromisoformat, (voice.quiet_from, voice.quiet_to)))
+        return Speaker(
+            language=language,
+            folder=self._folder / "voice",
+            volume=voice.volume,
+            speed=voice.speed,
+            pace=settings.lesson.pace,
+            wait=sentence(catalogue(language).text("lesson.wait")),
+            quiet=quiet,
+            voice=CommandVoice(voice.command) if voice.command else None,
+            on_card=lambda there: self._inbox.put(Troubled(self._clock(), DeviceTrouble.SPEAKER_LOST, not there)),
+            on_said=lambda said: self._inbox.put(Spoken(self._clock(), said)),
+            on_hold=self._hold,
+        )
 
     def _picture(self) -> bytes | None:
         """Return the camera's last picture, as JPEG."""
@@ -248,29 +261,3 @@ class People(Closing):
         """Repeat the last speech, speak more slowly, or go on."""
         if self._speaker is not None:
             {"repeat": self._speaker.again, "slower": self._speaker.slower, "continue": self._speaker.go_on}[what]()
-
-
-def _speaker(
-    settings: Settings,
-    folder: Path,
-    on_card: Callable[[bool], None],
-    on_said: Callable[[Said], None],
-    on_hold: Callable[[bool], None],
-) -> Speaker:
-    voice = settings.voice
-    quiet = None
-    if voice.quiet_from and voice.quiet_to:
-        quiet = QuietHours(datetime.time.fromisoformat(voice.quiet_from), datetime.time.fromisoformat(voice.quiet_to))
-    return Speaker(
-        language=settings.table.language,
-        folder=folder / "voice",
-        volume=voice.volume,
-        speed=voice.speed,
-        pace=settings.lesson.pace,
-        wait=sentence(catalogue(settings.table.language).text("lesson.wait")),
-        quiet=quiet,
-        voice=CommandVoice(voice.command) if voice.command else None,
-        on_card=on_card,
-        on_said=on_said,
-        on_hold=on_hold,
-    )
