@@ -17,7 +17,7 @@ from tablier.storage.session_flags import SessionFlags
 
 
 class Listener:
-    """Keeps every announcement, and how much was on disk at that moment."""
+    """Keeps every announcement, and how many rulings were on disk at that moment."""
 
     def __init__(self, journal: Journal | None = None) -> None:
         self.announced: list[Announcement] = []
@@ -27,11 +27,11 @@ class Listener:
 
     def announce(self, announcement: Announcement) -> None:
         self.announced.append(announcement)
+        if self._journal is not None and self._journal.game is not None:
+            self.on_disk.append(len(list(self._journal.entries(self._journal.game, "ruling"))))
 
     def show(self, state: GameState, shown: TableFacts) -> None:
         self.shown.append((state, shown.paused))
-        if self._journal is not None and self._journal.game is not None:
-            self.on_disk.append(len(list(self._journal.entries(self._journal.game))))
 
     @property
     def words(self) -> list[str]:

@@ -42,15 +42,14 @@ def said(listener: Listener) -> list[tuple[str, str]]:
     return [(announcement.kind, announcement.text["en"]) for announcement in listener.announced]
 
 
-def test_acts_are_on_disk_before_anybody_is_announced(tmp_path: Path) -> None:
+def test_acts_and_rulings_are_on_disk_before_they_are_announced(tmp_path: Path) -> None:
     with Journal(tmp_path / "journal.db") as journal:
         journal.start(0.0, "")
         listener = Listener(journal)
-        running = table(listener, journal)
-        running.step(Asked(1.0, "claim", ADOUBE))
+        table(listener, journal).step(Asked(1.0, "correct", {"dice": [6, 4], "trait": "blancs"}))
         assert journal.game is not None
         assert len(list(journal.entries(journal.game, "act"))) == 1
-        assert all(listener.on_disk)
+        assert listener.on_disk == [1]
 
 
 def test_a_journal_that_fails_is_said_once_and_the_game_goes_on(tmp_path: Path) -> None:
