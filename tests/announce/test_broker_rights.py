@@ -123,7 +123,7 @@ def test_nobody_comes_in_without_his_password(club: Club) -> None:
         with MqttPublisher("salon", own, on_link=lambda up, why: refused.append(f"{up} {why}")) as stranger:
             eventually(lambda: refused)
             assert not stranger.connected
-            assert refused.pop().startswith("False")
+            assert refused.pop().startswith(f"False refused at 127.0.0.1:{club.port} (Not authorized")
 
 
 def test_nobody_but_the_table_says_what_the_table_says(club: Club) -> None:

@@ -6,7 +6,6 @@ import dataclasses
 import json
 import subprocess
 import sys
-import time
 from pathlib import Path
 from typing import Any
 
@@ -24,7 +23,7 @@ from rules.position import Position
 from simulation.devices.mqtt_brokers import Mosquitto, Watcher, free_port, kill
 from tests.announce.samples import announcements, marked, table_state
 from tests.programs import installed, started_mosquitto
-from tests.waiting import LONG, eventually
+from tests.waiting import eventually
 
 
 def at(broker: EmbeddedBroker | Mosquitto) -> BrokerSettings:
@@ -263,60 +262,6 @@ def test_impossible_broker_settings_are_refused_by_name(tmp_path: Path) -> None:
     with pytest.raises(BrokerSettingsError, match=r"nothing\.pem"):
         MqttPublisher("salon", BrokerSettings(tls=True, ca_file=tmp_path / "nothing.pem"))
     assert "hunter2" not in repr(BrokerSettings(user="a", password="hunter2"))  # noqa: S106 - not a secret
-
-
-ACL = """
-user table
-topic write tablier/salon/availability
-topic write tablier/salon/state
-topic write tablier/salon/display
-topic write tablier/salon/announcement
-topic write tablier/salon/response/+
-topic read tablier/salon/request/+
-user guest
-topic read tablier/salon/#
-"""
-
-
-def test_a_club_broker_with_accounts_and_rights(tmp_path: Path) -> None:
-    """Mosquitto with passwords and an ACL, read and written by its own command-line clients."""
-    programs = {name: installed(name) for name in ("mosquitto_passwd", "mosquitto_sub", "mosquitto_pub")}
-    passwords, rights = tmp_path / "passwords", tmp_path / "acl"
-    passwords.touch(0o600)
-    for user in ("table", "guest"):
-        subprocess.run(
-            (programs["mosquitto_passwd"], "-b", passwords, user, f"{user}-word"), check=True, capture_output=True
-        )
-    rights.write_text(ACL)
-    rights.chmod(0o600)
-    settings = ("allow_anonymous false", f"password_file {passwords}", f"acl_file {rights}")
-    with started_mosquitto(tmp_path, *settings) as club:
-        port = str(club.mqtt_port)
-        refused: list[str] = []
-        wrong = BrokerSettings(port=club.mqtt_port, user="table", password="wrong")  # noqa: S106 - meant to fail
-        with MqttPublisher("salon", wrong, on_link=lambda _up, why: refused.append(why)) as locked_out:
-            eventually(lambda: refused)
-            assert not locked_out.connected
-        assert f"refused at 127.0.0.1:{port}" in refused[0]
-        assert "authori" in refused[0].lower()
-        asked: list[Request] = []
-        right = BrokerSettings(port=club.mqtt_port, user="table", password="table-word")  # noqa: S106 - as set above
-        guest = ("-p", port, "-u", "guest", "-P", "guest-word")
-        with MqttPublisher("salon", right, on_request=asked.append) as publisher:
-            eventually(lambda: publisher.connected)
-            publisher.publish_state(table_state())
-            seen = subprocess.run(
-                (programs["mosquitto_sub"], *guest, "-t", "tablier/salon/state", "-C", "1", "-W", f"{LONG:.0f}"),
-                capture_output=True, text=True, check=True,
-            )  # fmt: skip
-            assert json.loads(seen.stdout)["table"] == "salon"
-            undo = ("-t", "tablier/salon/request/undo", "-q", "1", "-m", '{"transaction":"t"}')
-            subprocess.run((programs["mosquitto_pub"], *guest, *undo), check=False, capture_output=True)
-            table = ("-p", port, "-u", "table", "-P", "table-word")
-            claim = ("-t", "tablier/salon/request/pause", "-q", "1", "-m", '{"transaction":"t","paused":true}')
-            subprocess.run((programs["mosquitto_pub"], *table, *claim), check=False, capture_output=True)
-            time.sleep(0.3)
-            assert asked == []
 
 
 # paho leaves the socket of a failed handshake to the garbage collector.

@@ -246,22 +246,16 @@ def test_a_voices_failure_only_costs_the_line(
     assert said.id == "5"
 
 
-def test_pico_that_fails_on_a_line_says_the_next(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Its engine raises errors other than VoiceFailed."""
-    voice, heard = PicoVoice("fr"), Heard()
-    speak = voice._engine.speak
+def test_an_error_of_picos_engine_is_a_failure_of_the_voice(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It costs its line then, as any voice's failure does."""
 
-    def failing(text: str, **how: object) -> object:
-        if "onnez" in text:
-            raise RuntimeError("pico_getData failed")
-        return speak(text, **how)
+    def failing(*_: object, **_how: object) -> object:
+        raise RuntimeError("pico_getData failed")
 
+    voice = PicoVoice("fr")
     monkeypatch.setattr(voice._engine, "speak", failing)
-    with Speaker(folder=tmp_path, players=NO_CARD, voice=voice, on_said=heard) as speaker:
-        speaker.say(announcements(THROW, mode=Mode.SCORE)[0])
-        speaker.say(announcements(Notice("5", 0, Trouble.TOO_DARK), mode=Mode.SCORE)[0])
-        said = heard.until(1)[0]
-    assert said.id == "5"
+    with pytest.raises(VoiceFailed, match="Pico rendered nothing: pico_getData failed"):
+        voice.render("Sonnez.", 1.0)
 
 
 def test_a_voice_that_speaks_no_such_language_is_refused() -> None:

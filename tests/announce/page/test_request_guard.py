@@ -292,12 +292,16 @@ def test_a_form_of_another_site_has_no_origin_of_ours_even_without_a_cookie(hous
         assert "set-cookie" not in answer.headers
 
 
-@pytest.mark.parametrize("host", ["example.org", "localhost.example.org", "10.0.0.7", "[2001:db8::1]", ""])
+@pytest.mark.parametrize(
+    "host", ["example.org", "localhost.example.org", "10.0.0.7", "[2001:db8::1]", "", "a'; script-src *"]
+)
 def test_no_other_name_may_be_made_to_point_here(house: House, host: str) -> None:
     """DNS rebinding, by HTTP and WebSocket; the origin would be right then."""
     with house.client("noe") as client:
         headers = {"Host": host, "Origin": f"http://{host}"}
-        assert client.get("/session", headers=headers).status_code == 400
+        answer = client.get("/session", headers=headers)
+        assert answer.status_code == 400
+        assert "script-src *" not in answer.headers["content-security-policy"]
         assert client.post("/request/undo", json={"transaction": "x"}, headers=headers).status_code == 400
     assert house.asked == []
 
