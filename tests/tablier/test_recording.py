@@ -65,10 +65,9 @@ def test_a_folder_that_is_no_recording_is_named(tmp_path: Path) -> None:
         Recorder(tmp_path / "a file", "")
 
 
-def read_all(folder: Path) -> None:
+def everything(folder: Path) -> list[object]:
     recording = Recording(folder)
-    for part in (recording.serial(), recording.inputs(), recording.truth(), recording.frames()):
-        list(part)
+    return [*recording.serial(), *recording.inputs(), *recording.truth(), *recording.frames()]
 
 
 @pytest.mark.parametrize(
@@ -96,7 +95,7 @@ def test_damage_is_named_by_file_and_line(tmp_path: Path, name: str, text: str, 
     (tmp_path / "a" / name).write_text(text, encoding="latin-1")
 
     with pytest.raises(RecordingError, match=message):
-        read_all(tmp_path / "a")
+        everything(tmp_path / "a")
 
 
 @pytest.mark.parametrize("name", ["table.toml", "serial.jsonl", "inputs.jsonl", "truth.jsonl", "frames.csv"])
@@ -106,7 +105,7 @@ def test_a_folder_in_a_files_place_is_named(tmp_path: Path, name: str) -> None:
     (tmp_path / "a" / name).mkdir()
 
     with pytest.raises(RecordingError, match=rf"{name}: Is a directory"):
-        read_all(tmp_path / "a")
+        everything(tmp_path / "a")
 
 
 @pytest.mark.parametrize(
@@ -317,11 +316,6 @@ def test_a_part_of_a_tour_begins_where_its_input_says_and_has_its_throws(tmp_pat
 def test_no_part_of_a_match_of_backgammon() -> None:
     with pytest.raises(ValueError, match="after, throws: backgammon is played whole"):
         Plan(game="backgammon", throws=3)
-
-
-def everything(folder: Path) -> list[object]:
-    recording = Recording(folder)
-    return [*recording.frames(), *recording.serial(), *recording.inputs(), *recording.truth()]
 
 
 @pytest.mark.parametrize("lost", ["one", "all", "the folder"])

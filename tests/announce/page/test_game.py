@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -84,20 +85,24 @@ def found(games: Games, number: int = 1) -> dict[str, Any]:
     return value
 
 
+@contextmanager
+def showing(browser: Browser, games: Games, address: str, width: int, height: int) -> Iterator[Page]:
+    """Open a page of the games that are kept."""
+    server = PageServer(create_page(TableApi("salon"), games=games, evidence=lambda _name: JPEG), port=0)
+    with server, visit(browser, f"{server.url}{address}", width=width, height=height) as page:
+        yield page
+
+
 @pytest.fixture
 def opened(browser: Browser, tmp_path: Path) -> Iterator[Page]:
     """A page that keeps one game, open at its second throw."""
-    server = PageServer(create_page(TableApi("salon"), games=keep(tmp_path), evidence=lambda _name: JPEG), port=0)
-    with server, visit(browser, f"{server.url}games?game=1#1.2", width=1440, height=900) as page:
+    with showing(browser, keep(tmp_path), "games?game=1#1.2", width=1440, height=900) as page:
         page.wait_for_selector(".dames")
         yield page
 
 
 def test_a_game_is_opened_from_the_list(browser: Browser, tmp_path: Path) -> None:
-    with (
-        PageServer(create_page(TableApi("salon"), games=keep(tmp_path)), port=0) as server,
-        visit(browser, f"{server.url}games", width=390, height=844) as page,
-    ):
+    with showing(browser, keep(tmp_path), "games", width=390, height=844) as page:
         page.get_by_role("link", name="partie 1").click()
         expect(page.locator(".dames.blancs .dame")).to_have_count(15)
         expect(page.locator("#turn")).to_contain_text("Six et quatre")
@@ -208,11 +213,7 @@ def test_the_tour_under_way_is_not_shown(tmp_path: Path) -> None:
 
 
 def test_a_game_in_its_first_tour_says_when_it_opens(browser: Browser, tmp_path: Path) -> None:
-    games = keep(tmp_path, over=False)
-    with (
-        PageServer(create_page(TableApi("salon"), games=games), port=0) as server,
-        visit(browser, f"{server.url}games?game=1", width=390, height=844) as page,
-    ):
+    with showing(browser, keep(tmp_path, over=False), "games?game=1", width=390, height=844) as page:
         expect(page.get_by_role("status")).to_contain_text("vient de commencer")
         page.keyboard.press("ArrowRight")
         expect(page.locator("#table")).to_be_hidden()
@@ -252,11 +253,7 @@ def test_a_file_of_a_game_under_way_shows_it_up_to_now(browser: Browser, tmp_pat
 
 def test_a_game_is_analysed_when_somebody_asks_for_it(browser: Browser, tmp_path: Path) -> None:
     """Then each player's figures appear, and the worst play links to its throw and the better play."""
-    games = keep(tmp_path, COSTLY)
-    with (
-        PageServer(create_page(TableApi("salon"), games=games), port=0) as server,
-        visit(browser, f"{server.url}games?game=1#1.2", width=1440, height=900) as page,
-    ):
+    with showing(browser, keep(tmp_path, COSTLY), "games?game=1#1.2", width=1440, height=900) as page:
         page.get_by_role("button", name="Analyser la partie").click()
         expect(page.locator("#analysis .chances")).to_be_visible(timeout=60_000)
         expect(page.locator("#analysis table th").first).to_have_text("Anne")
@@ -273,10 +270,7 @@ def test_a_game_is_analysed_when_somebody_asks_for_it(browser: Browser, tmp_path
 def test_a_touch_on_the_curve_leads_to_its_throw(browser: Browser, tmp_path: Path) -> None:
     games = keep(tmp_path)
     judge(tmp_path)
-    with (
-        PageServer(create_page(TableApi("salon"), games=games), port=0) as server,
-        visit(browser, f"{server.url}games?game=1", width=1440, height=900) as page,
-    ):
+    with showing(browser, games, "games?game=1", width=1440, height=900) as page:
         curve = page.locator(".chances")
         box = curve.bounding_box()
         assert box is not None
@@ -287,10 +281,7 @@ def test_a_touch_on_the_curve_leads_to_its_throw(browser: Browser, tmp_path: Pat
 def test_the_progress_of_a_named_player_leads_to_his_games(browser: Browser, tmp_path: Path) -> None:
     games = keep(tmp_path)
     judge(tmp_path)
-    with (
-        PageServer(create_page(TableApi("salon"), games=games), port=0) as server,
-        visit(browser, f"{server.url}games", width=360, height=740) as page,
-    ):
+    with showing(browser, games, "games", width=360, height=740) as page:
         expect(page.locator("#progress caption")).to_have_text("Anne")
         assert page.evaluate("document.documentElement.scrollWidth") <= 360
         page.locator("#progress a").click()
