@@ -29,29 +29,24 @@ class BackgammonSolo:
     """Reads the judge of one table. It keeps no state: the judge's situation holds what was announced."""
 
     def __init__(self, referee: BackgammonReferee, *, level: str, seed: int) -> None:
-        self._now: Judged = referee.judge.situation
+        self.situation: Judged = referee.judge.situation
         self._settings: BackgammonSettings = referee.settings
+        self.companion = referee.settings.moved_for
         self._level = level
         self._seed = seed
 
     @property
-    def situation(self) -> Judged:
-        """The judge's situation that this object was built from."""
-        return self._now
-
-    @property
-    def companion(self) -> Side | None:
-        """The side the companion plays; None when it plays none."""
-        return self._settings.moved_for
-
-    @property
     def to_throw(self) -> bool:
         """Whether it is the companion's turn to throw."""
-        return self._now.phase is Phase.TO_THROW and self._now.trait is self.companion and self.companion is not None
+        return (
+            self.situation.phase is Phase.TO_THROW
+            and self.situation.trait is self.companion
+            and self.companion is not None
+        )
 
     def at_once(self, t: float) -> Act | None:
         """Let the companion begin half of the games, by lot: the camera cannot see whose opening die is whose."""
-        now, companion = self._now, self.companion
+        now, companion = self.situation, self.companion
         if companion is None or now.phase is not Phase.OPENING or now.opening is None:
             return None
         lot = Random(f"{self._seed} opening {now.game}")  # noqa: S311 - a game, not a secret
@@ -60,7 +55,7 @@ class BackgammonSolo:
 
     def question(self) -> Question | None:
         """Return what the companion has to think about now: the cube, or its play."""
-        now, companion = self._now, self.companion
+        now, companion = self.situation, self.companion
         if companion is None:
             return None
         if now.phase is Phase.DOUBLED and now.cube.offered_by is companion.adversary:
@@ -75,19 +70,19 @@ class BackgammonSolo:
 
     def hint(self) -> Question | None:
         """Return the player's throw to give advice about; None once a dame was touched."""
-        throw = self._now.throw
-        if throw is None or self._now.phase is not Phase.TO_PLAY or throw.side is self.companion:
+        throw = self.situation.throw
+        if throw is None or self.situation.phase is not Phase.TO_PLAY or throw.side is self.companion:
             return None
-        return self._question(About.HINT, throw) if throw.plays.dice_playable and self._now.untouched else None
+        return self._question(About.HINT, throw) if throw.plays.dice_playable and self.situation.untouched else None
 
     def review(self) -> Question | None:
         """Return the play that the player just made, to be compared with the best."""
-        throw = self._now.throw
+        throw = self.situation.throw
         if throw is None or not throw.moves or not throw.lawful or throw.side is self.companion:
             return None
-        if self._now.phase is not Phase.TO_THROW:
+        if self.situation.phase is not Phase.TO_THROW:
             return None
-        return replace(self._question(About.REVIEW, throw), result=self._now.position)
+        return replace(self._question(About.REVIEW, throw), result=self.situation.position)
 
     def says(self, answer: Answer, t: float) -> tuple[Act, ...]:
         """Return the companion's acts after an answer; none when the game has moved on since the question."""
@@ -98,7 +93,7 @@ class BackgammonSolo:
             if asked.side is companion:
                 return (Doubled(t, companion, "solo"),) if answer.agrees else ()
             return (DoubleAnswered(t, companion, answer.agrees, "solo"),)
-        throw = self._now.throw
+        throw = self.situation.throw
         if throw is None:
             return ()
         plays = throw.plays.plays
@@ -113,32 +108,32 @@ class BackgammonSolo:
 
     def announced_play(self) -> PlayToMake | None:
         """Return the announced play of the companion that is still to be made."""
-        throw = self._now.throw
-        return None if throw is None else play_to_repeat(throw.announced, to_move(self._now))
+        throw = self.situation.throw
+        return None if throw is None else play_to_repeat(throw.announced, to_move(self.situation))
 
     def misplaced_jeton(self, _t: float) -> None:
         """Return nothing: this game has no jetons."""
 
     def missing_moves(self, t: float) -> StillToMake | None:
         """Return the missing moves of a play that was begun for the companion."""
-        throw = self._now.throw
-        if throw is None or self._now.untouched or throw.moves is not None:
+        throw = self.situation.throw
+        if throw is None or self.situation.untouched or throw.moves is not None:
             return None
-        left = to_move(self._now)
+        left = to_move(self.situation)
         return StillToMake(f"still-{throw.number}", t, throw.number, throw.side, throw.dice, left) if left else None
 
     def _question(self, about: About, throw: Throw, level: str = STRONGEST) -> Question:
         situation = Situation(throw.base, throw.side)
         return Question(
-            about, self._now.game, throw.number, throw.side, throw.dice, situation, level, self._seed, _answer_play
+            about, self.situation.game, throw.number, throw.side, throw.dice, situation, level, self._seed, _answer_play
         )  # fmt: skip
 
     def _cube(self, side: Side) -> Question:
         """Ask whether `side` doubles, or whether the companion takes its double."""
-        cube = replace(self._now.cube, offered_by=None)
-        situation = Situation(self._now.position, side, cube)
+        cube = replace(self.situation.cube, offered_by=None)
+        situation = Situation(self.situation.position, side, cube)
         return Question(
-            About.CUBE, self._now.game, self._now.number, side, AWAITED, situation, self._level, self._seed,
+            About.CUBE, self.situation.game, self.situation.number, side, AWAITED, situation, self._level, self._seed,
             _doubles if side is self.companion else _takes,
         )  # fmt: skip
 

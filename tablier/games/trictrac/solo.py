@@ -43,36 +43,27 @@ class TrictracSolo:
 
     def __init__(self, referee: Referee, *, level: str, seed: int, stake: Stake | None = None) -> None:
         self._stake = stake
-        self._now: Judged = referee.judge.situation
+        self.situation: Judged = referee.judge.situation
         self._settings: Settings = referee.settings
+        self.companion = referee.settings.moved_for
         self._shown = referee.tracker.marks.jetons.marks
         self._level = level
         self._seed = seed
 
     @property
-    def companion(self) -> Side | None:
-        """The side the companion plays; None when it plays none."""
-        return self._settings.moved_for
-
-    @property
-    def situation(self) -> Judged:
-        """The judge's situation that this object was built from."""
-        return self._now
-
-    @property
     def to_throw(self) -> bool:
         """Whether it is the companion's turn to throw."""
-        now = self._now
+        now = self.situation
         return now.phase in {Phase.TO_THROW, Phase.LEAVING} and now.trait is self.companion and not now.open_faults
 
     @property
     def players_mark(self) -> bool:
         """Whether jetons on the board show the score."""
-        return self._settings.players_mark and self._now.books.seen
+        return self._settings.players_mark and self.situation.books.seen
 
     def at_once(self, t: float) -> Act | None:
         """Return the next act of the companion that needs no thought; None when there is none."""
-        now, companion = self._now, self.companion
+        now, companion = self.situation, self.companion
         if companion is None or now.phase is Phase.OVER:
             return None
         for news in now.open_faults:
@@ -90,7 +81,7 @@ class TrictracSolo:
 
     def question(self) -> Question | None:
         """Return what the companion has to think about now."""
-        now, throw = self._now, self._now.throw
+        now, throw = self.situation, self.situation.throw
         if throw is None or throw.side is not self.companion or throw.announced is not None:
             return None
         played = now.phase is Phase.TO_THROW and throw.moves is not None
@@ -100,22 +91,22 @@ class TrictracSolo:
 
     def hint(self) -> Question | None:
         """Return the player's throw to give advice about, until it is played."""
-        throw = self._now.throw
-        if throw is None or self._now.phase not in PLAYING or throw.side is self.companion:
+        throw = self.situation.throw
+        if throw is None or self.situation.phase not in PLAYING or throw.side is self.companion:
             return None
         return self._question(About.HINT, throw) if throw.plays.dice_playable or throw.trou else None
 
     def review(self) -> Question | None:
         """Return the play that the player just made, to be compared with the best."""
-        throw = self._now.throw
+        throw = self.situation.throw
         lawful = throw is not None and throw.moves and throw.lawful and throw.side is not self.companion
-        if throw is None or not lawful or self._now.phase is not Phase.TO_THROW:
+        if throw is None or not lawful or self.situation.phase is not Phase.TO_THROW:
             return None
-        return replace(self._question(About.REVIEW, throw), leaving=None, result=self._now.position)
+        return replace(self._question(About.REVIEW, throw), leaving=None, result=self.situation.position)
 
     def says(self, answer: Answer, t: float) -> tuple[PointsAnnounced | PlayAnnounced, ...]:
         """Return the companion's acts after an answer; none when the question's throw is no longer the present one."""
-        now, throw, asked = self._now, self._now.throw, answer.question
+        now, throw, asked = self.situation, self.situation.throw, answer.question
         if throw is None or self.question() is None or (now.tour, throw.number, throw.dice) != (
             asked.tour, asked.throw, asked.dice
         ):  # fmt: skip
@@ -132,24 +123,24 @@ class TrictracSolo:
         """Return the act by which the player gives the tour up: a correction to twelve trous for the companion."""
         companion = self.companion or Side.NOIRS
         held = Holding(trous=TROUS_DU_TOUR)
-        return Corrected(t, by, "resigned", score=self._now.score.with_holding(companion, held))
+        return Corrected(t, by, "resigned", score=self.situation.score.with_holding(companion, held))
 
     def announced_play(self) -> PlayToMake | None:
         """Return the announced play of the companion that is still to be made."""
-        throw = self._now.throw
-        return None if throw is None else play_to_repeat(throw.announced, to_move(self._now))
+        throw = self.situation.throw
+        return None if throw is None else play_to_repeat(throw.announced, to_move(self.situation))
 
     def missing_moves(self, t: float) -> StillToMake | None:
         """Return the missing moves of a play that was begun for the companion."""
-        throw = self._now.throw
+        throw = self.situation.throw
         if throw is None or not throw.touched or throw.moves is not None:
             return None
-        left = to_move(self._now)
+        left = to_move(self.situation)
         return StillToMake(f"still-{throw.number}", t, throw.number, throw.side, throw.dice, left) if left else None
 
     def misplaced_jeton(self, t: float) -> MarksAmiss | JetonUnseen | None:
         """Return a jeton of the companion that rests where it should not, or any that marks points out of sight."""
-        now, companion = self._now, self.companion
+        now, companion = self.situation, self.companion
         if companion is None or not self.players_mark or now.phase in {Phase.LEAVING, Phase.OVER}:
             return None
         due, shown = now.score.of(companion), {side: self._shown.get(side, Mark()).points for side in Side}
@@ -165,14 +156,14 @@ class TrictracSolo:
 
     def _points(self, throw: Throw, t: float) -> PointsAnnounced | None:
         """Return what the companion marks for a throw, without the jans its level does not know or forgets."""
-        companion, books = self.companion, self._now.books
+        companion, books = self.companion, self.situation.books
         on = On.OWN if throw.side is companion else On.GIVEN
         if companion is None or (throw.number, on) in books.announced:
             return None
         at = books.ledger.find(side=companion, throw=throw.number, on=on)
         due = 0 if at is None else books.ledger.lines[at].open
         level = levels("trictrac")[self._level]
-        chance = chance_of(self._seed, self._now.tour, throw.number)
+        chance = chance_of(self._seed, self.situation.tour, throw.number)
         seen = sum(
             jan.points
             for jan in throw.jans
@@ -182,16 +173,16 @@ class TrictracSolo:
 
     def _question(self, about: About, throw: Throw, level: str = STRONGEST) -> Question:
         """Return the question about a throw: the score is that before it, and for leaving includes its own points."""
-        ledger, code = self._now.books.ledger, self._settings.code
+        ledger, code = self.situation.books.ledger, self._settings.code
         before = ledger.each(lambda line: line if line.throw < throw.number else None).score(code)
-        other = self._now.coup(throw.side.adversary) + 1
+        other = self.situation.coup(throw.side.adversary) + 1
         coups = (min(throw.coup, LATE), min(other, LATE))
         situation = Situation(throw.base, throw.side, before, coups, code, self._stake)
         leaving = None
         if throw.trou:
             marked = before.mark(throw.side, throw.worth(throw.side))[0]
             leaving = replace(situation, score=marked)
-        tour, number = self._now.tour, throw.number
+        tour, number = self.situation.tour, throw.number
         return Question(
             about, tour, number, throw.side, throw.dice, situation, level, self._seed, _answer, leaving
         )  # fmt: skip
