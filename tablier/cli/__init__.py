@@ -8,8 +8,10 @@ import importlib
 import io
 import os
 import re
+import signal
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from importlib import metadata
 from pathlib import Path
 from typing import Protocol
@@ -117,6 +119,16 @@ def _run(given: list[str]) -> int:
         parts[name]._negative_number_matcher = re.compile(r"-[.\d]")  # noqa: SLF001 - it has no public word for that
     parsed = parser.parse_args(given)
     return _command(parsed.command).run(parsed)
+
+
+@contextmanager
+def ended_as_by_ctrl_c() -> Iterator[None]:
+    """On SIGTERM, too, raise KeyboardInterrupt, so that everything is closed."""
+    before = signal.signal(signal.SIGTERM, signal.default_int_handler)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
 
 
 def complain(command: str, error: Exception, file: Path | None = None) -> int:

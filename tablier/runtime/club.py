@@ -11,7 +11,7 @@ from concurrent.futures import Future
 from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
-from typing import Final, Self
+from typing import Final
 
 import msgspec
 import paho.mqtt.client as paho
@@ -20,6 +20,7 @@ from paho.mqtt.properties import Properties
 from paho.mqtt.reasoncodes import ReasonCode
 
 from announce.access.auth import Auth
+from announce.closing import Closing
 from announce.club.app import create_club
 from announce.club.club_session import ClubSession, Programme
 from announce.club.match_format import register
@@ -108,11 +109,11 @@ def club(site: Site) -> None:
             tables.look(now)
 
 
-class Tables:
+class Tables(Closing):
     """All tables of a broker: passes their messages to the session, and sends the club's requests to them.
 
     say: called once when the broker is reached, refuses or is absent; reconnecting is automatic
-    Raises BrokerSettingsError. A context manager.
+    Raises BrokerSettingsError.
     """
 
     def __init__(self, broker: BrokerSettings, session: ClubSession, say: Callable[[str], None]) -> None:
@@ -131,10 +132,8 @@ class Tables:
         connect(self._client, broker)
         self._client.loop_start()
 
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
+    def close(self) -> None:
+        """Leave the broker."""
         self._client.on_disconnect = None  # Disconnecting is intended now.
         self._client.disconnect()
         self._client.loop_stop()

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import argparse
-import signal
 import sys
 
 from announce.mqtt.client import BrokerSettingsError
-from tablier.cli import complain
+from tablier.cli import complain, ended_as_by_ctrl_c
 from tablier.runtime.club import club
 from tablier.runtime.logs import add_level, log_to
 from tablier.storage.paths import add_settings, site_of
@@ -27,13 +26,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Serve the club until Ctrl-C; return 1 when the settings cannot be used."""
     log_to(sys.stderr, arguments.log)
-    before = signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
-        club(site_of(arguments.settings))
+        with ended_as_by_ctrl_c():
+            club(site_of(arguments.settings))
     except KeyboardInterrupt:
         return 0
     except (SettingsError, BrokerSettingsError, OSError) as error:
         return complain("club", error)
-    finally:
-        signal.signal(signal.SIGTERM, before)
     return 0

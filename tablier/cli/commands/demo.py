@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import argparse
-import signal
 import sys
 from pathlib import Path
 
 from announce.phrases.catalogue import languages
 from simulation.devices.virtual_board import VirtualBoardFailed
-from tablier.cli import complain
+from tablier.cli import complain, ended_as_by_ctrl_c
 from tablier.cli.commands.simulate import add_invention, plan_of
 from tablier.devices.simulated_camera import CameraFailed
 from tablier.runtime.demo import Demo
@@ -54,15 +53,6 @@ def run(arguments: argparse.Namespace) -> int:
         return complain("demo", ValueError(f"--port: {arguments.port}, expected 0 to {LAST_PORT}"))
     if arguments.tours < 0:
         return complain("demo", ValueError(f"--tours: {arguments.tours}, expected 0 or more"))
-    # On SIGTERM close everything, as on Ctrl-C.
-    before = signal.signal(signal.SIGTERM, signal.default_int_handler)
-    try:
-        return _play(arguments)
-    finally:
-        signal.signal(signal.SIGTERM, before)
-
-
-def _play(arguments: argparse.Namespace) -> int:
     tours = 0
     try:
         joined = None if arguments.settings is None else site_of(arguments.settings).settings
@@ -74,7 +64,7 @@ def _play(arguments: argparse.Namespace) -> int:
             mute=arguments.mute,
             joined=joined,
         )
-        with alone(arguments.folder):
+        with ended_as_by_ctrl_c(), alone(arguments.folder):
             while True:
                 right = demo.play()
                 tours += 1
