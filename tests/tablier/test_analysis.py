@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -16,7 +15,7 @@ from announce.page.app import create_page
 from announce.page.past_games import NO_ANALYSIS, REFUSED
 from announce.page.server import PageServer
 from announce.table_api.api import TableApi
-from events.acts import Act, DameLifted, DamePlaced, DiceThrown, ModeChanged
+from events.acts import Act, DiceThrown, ModeChanged
 from events.codec import text_of
 from events.state import Mode
 from referee.games import take_in
@@ -33,17 +32,11 @@ from tablier.storage.evidence import EVIDENCE
 from tablier.storage.journal import JOURNAL, Journal
 from tablier.storage.settings import PlayersSettings, Settings, SoloTable, TableSettings
 from tablier.storage.settings_file import toml_of
+from tests.tablier.kept_games import SIX_AND_FOUR, keep_game
 from tests.waiting import LONG, eventually
 
 BLANCS, NOIRS = Side
-ACTS: tuple[Act, ...] = (
-    DiceThrown(1.0, BLANCS, (6, 4), good=True),
-    DameLifted(2.0, BLANCS, 1),
-    DamePlaced(3.0, BLANCS, 5),
-    DameLifted(4.0, BLANCS, 1),
-    DamePlaced(5.0, BLANCS, 7),
-    DiceThrown(6.0, NOIRS, (3, 2), good=True),
-)
+ACTS = (*SIX_AND_FOUR, DiceThrown(6.0, Side.NOIRS, (3, 2), good=True))
 NAMED = PlayersSettings(blancs="Anne", noirs="Bruno")
 
 
@@ -61,18 +54,9 @@ def settings_for(mode: str) -> Settings:
     )
 
 
-def play(folder: Path, mode: str, acts: Iterable[Act] = ACTS, *, over: bool = True) -> int:
+def play(folder: Path, mode: str, acts: tuple[Act, ...] = ACTS, *, over: bool = True) -> int:
     """Store another game and return its number."""
-    acts = tuple(acts)
-    settings = settings_for(mode)
-    rulings = take_in(game_played(settings).referee(settings), acts)
-    with Journal(folder / JOURNAL) as journal:
-        game = journal.start(1.7e9, toml_of(settings))
-        journal.add([(act.t, "act", text_of(act)) for act in acts])
-        journal.add([(ruling.t, "ruling", text_of(ruling)) for ruling in rulings])
-        if over:
-            journal.end(1.7e9)
-    return game
+    return keep_game(folder, settings_for(mode), acts, over=over)[0]
 
 
 def judge(folder: Path, game: int) -> Analysis:

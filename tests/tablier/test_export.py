@@ -13,42 +13,28 @@ import cv2
 import numpy as np
 import pytest
 
-from events.acts import DameLifted, DamePlaced, DiceThrown
 from events.codec import text_of
-from referee.games import take_in
-from rules.position import Side
 from rules.record.reading import parse
 from tablier.cli import main
-from tablier.games import game_played
 from tablier.runtime.export import write_zip
 from tablier.runtime.report import ON_PAPER
 from tablier.storage.evidence import QUALITY
 from tablier.storage.journal import Journal
 from tablier.storage.settings import MqttSettings, Settings, without_secrets
 from tablier.storage.settings_file import toml_of
+from tests.tablier.kept_games import SIX_AND_FOUR, keep_game
 
-ACTS = (
-    DiceThrown(1.0, Side.BLANCS, (6, 4), good=True),
-    DameLifted(2.0, Side.BLANCS, 1),
-    DamePlaced(3.0, Side.BLANCS, 5),
-    DameLifted(4.0, Side.BLANCS, 1),
-    DamePlaced(5.0, Side.BLANCS, 7),
-)
+QUIET = '[camera]\nsource = "none"\n[voice]\non = false\n[page]\non = false\n'
 
 
 def played(folder: Path, games: int) -> list[str]:
     """Play some games of one throw; return the rulings of the last."""
-    rulings = take_in(game_played(Settings()).referee(Settings()), ACTS)
-    texts = [text_of(ruling) for ruling in rulings]
+    settings = without_secrets(Settings(mqtt=MqttSettings(host="there", user="anne")))
     (folder / "evidence").mkdir(parents=True)
-    for game in range(1, games + 1):
-        with Journal(folder / "journal.db") as journal:
-            journal.start(1.7e9, toml_of(without_secrets(Settings(mqtt=MqttSettings(host="there", user="anne")))))
-            journal.add([(act.t, "act", text_of(act)) for act in ACTS])
-            journal.add([(5.0, "ruling", text) for text in texts])
-            journal.end(1.7e9)
+    for _ in range(games):
+        game, rulings = keep_game(folder, settings, SIX_AND_FOUR)
         (folder / "evidence" / f"{game}-1-before.jpg").write_bytes(b"picture %d" % game)
-    return texts
+    return [text_of(ruling) for ruling in rulings]
 
 
 def test_a_game_in_one_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -68,7 +54,7 @@ def test_a_game_in_one_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) 
         assert len(parse(found[f"game-{number}.trictrac"].decode()).manches) == 1
         assert found["rulings.jsonl"].decode().splitlines() == rulings
         assert [json.loads(line)["kind"] for line in found["acts.jsonl"].splitlines()] == [
-            type(act).__name__ for act in ACTS
+            type(act).__name__ for act in SIX_AND_FOUR
         ]
         assert found[f"evidence/{number}-1-before.jpg"] == b"picture %d" % number
         assert not any(b"anne" in each for each in found.values())
@@ -108,7 +94,7 @@ def test_a_file_that_cannot_be_written_is_named(
 ) -> None:
     played(tmp_path / "var", games=1)
     monkeypatch.chdir(tmp_path)
-    (tmp_path / "table.toml").write_text('[camera]\nsource = "none"\n[voice]\non = false\n[page]\non = false\n')
+    (tmp_path / "table.toml").write_text(QUIET)
     assert main([*arguments, "--settings", "table.toml"]) == 1
     assert re.search(r"tablier export: [./]: Is a directory", capsys.readouterr().err)
 
@@ -119,7 +105,7 @@ def test_a_folder_mistyped_is_said_and_not_made(
 ) -> None:
     played(tmp_path / "var", games=1)
     monkeypatch.chdir(tmp_path)
-    (tmp_path / "table.toml").write_text('[camera]\nsource = "none"\n[voice]\non = false\n[page]\non = false\n')
+    (tmp_path / "table.toml").write_text(QUIET)
     assert main([*arguments, "nowhere/file", "--settings", "table.toml"]) == 1
     assert capsys.readouterr().err.endswith("nowhere/file: No such file or directory\n")
     assert {path.name for path in tmp_path.iterdir()} == {"var", "table.toml"}
@@ -150,7 +136,7 @@ def test_the_problem_in_one_file_is_the_doctors(tmp_path: Path, capsys: pytest.C
     played(tmp_path / "var", games=2)
     (tmp_path / "var" / "problems").mkdir()
     (tmp_path / "var" / "problems" / "problem-3.txt").write_text("Traceback")
-    (tmp_path / "table.toml").write_text('[camera]\nsource = "none"\n[voice]\non = false\n[page]\non = false\n')
+    (tmp_path / "table.toml").write_text(QUIET)
     path = tmp_path / "problem.zip"
     assert main(["export", str(path), "--problem", "--settings", str(tmp_path / "table.toml")]) == 0
     assert "findings.jsonl" in capsys.readouterr().out

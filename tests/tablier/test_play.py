@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 import pytest
 
-from events.acts import DameLifted, DamePlaced, Declaration, Declared, DiceThrown
+from events.acts import Declaration, Declared
 from events.codec import act_of, text_of
 from events.peg_reading import Button
 from events.rulings import Played, ThrowWorth
@@ -38,18 +38,12 @@ from tablier.storage.lock import is_running
 from tablier.storage.paths import Site
 from tablier.storage.settings import Settings, TableSettings
 from tablier.storage.settings_file import toml_of
+from tests.tablier.kept_games import SIX_AND_FOUR
 from tests.tablier.running import HELD, TABLIER, Running
 from tests.waiting import eventually
 
 BLANCS, NOIRS = Side
-ACTS = (
-    DiceThrown(1.0, BLANCS, (6, 4), good=True),
-    DameLifted(2.0, BLANCS, 1),
-    DamePlaced(3.0, BLANCS, 5),
-    DameLifted(4.0, BLANCS, 1),
-    DamePlaced(5.0, BLANCS, 7),
-)
-LINES = tuple(text_of(act) for act in ACTS)
+LINES = tuple(text_of(act) for act in SIX_AND_FOUR)
 
 
 def acts_on_disk(folder: Path) -> list[object]:
@@ -246,7 +240,7 @@ def test_a_game_is_resumed_from_its_acts(tmp_path: Path) -> None:
         now = Settings(table=TableSettings(id="other", mode="score", language="en"))
         found = resume(journal, now)
     whole = game_played(begun).referee(begun)
-    rulings = take_in(whole, ACTS)
+    rulings = take_in(whole, SIX_AND_FOUR)
     assert found is not None
     assert found.referee.state() == whole.state()
     assert found.rulings == rulings
@@ -263,8 +257,8 @@ def test_nothing_to_resume(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("texts", "message"),
     [
-        ((text_of(ACTS[0]), "{}"), "game 1, act 2: kind"),
-        ((text_of(ACTS[0])[:-5],), "game 1, act 1: not a line of JSON"),
+        ((text_of(SIX_AND_FOUR[0]), "{}"), "game 1, act 2: kind"),
+        ((text_of(SIX_AND_FOUR[0])[:-5],), "game 1, act 1: not a line of JSON"),
     ],
 )
 def test_a_journal_that_makes_no_sense_is_named(tmp_path: Path, texts: tuple[str, ...], message: str) -> None:

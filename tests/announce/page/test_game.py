@@ -18,27 +18,20 @@ from announce.page.server import PageServer
 from announce.page.standalone_page import single_file
 from announce.table_api.api import TableApi
 from events.acts import Act, DameLifted, DamePlaced, DiceThrown
-from events.codec import text_of
-from referee.games import take_in
 from rules.position import Side
-from tablier.games import game_played
 from tablier.runtime.analysis import analyse
 from tablier.runtime.analyst import Analyst
 from tablier.runtime.export import write_html
 from tablier.runtime.past_games import PastGames
 from tablier.storage.journal import Journal
 from tablier.storage.settings import PlayersSettings, Settings
-from tablier.storage.settings_file import toml_of
 from tests.announce.page.table_with_page import JPEG
 from tests.browsing import visit
+from tests.tablier.kept_games import SIX_AND_FOUR, keep_game
 
 BLANCS, NOIRS = Side
 ACTS = (
-    DiceThrown(1.0, BLANCS, (6, 4), good=True),
-    DameLifted(2.0, BLANCS, 1),
-    DamePlaced(3.0, BLANCS, 5),
-    DameLifted(4.0, BLANCS, 1),
-    DamePlaced(5.0, BLANCS, 7),
+    *SIX_AND_FOUR,
     DiceThrown(6.0, NOIRS, (3, 2), good=True),
     DameLifted(7.0, NOIRS, 1),
     DamePlaced(8.0, NOIRS, 4),
@@ -59,13 +52,7 @@ STEPS = 7
 def keep(folder: Path, acts: tuple[Act, ...] = ACTS, *, over: bool = True) -> PastGames:
     """Store one game, of three throws by default, with pictures of its fault."""
     settings = Settings(players=PlayersSettings(blancs="Anne"))
-    rulings = take_in(game_played(settings).referee(settings), acts)
-    with Journal(folder / "journal.db") as journal:
-        journal.start(1.7e9, toml_of(settings))
-        journal.add([(act.t, "act", text_of(act)) for act in acts])
-        journal.add([(ruling.t, "ruling", text_of(ruling)) for ruling in rulings])
-        if over:
-            journal.end(1.7e9)
+    _, rulings = keep_game(folder, settings, acts, over=over)
     (folder / "evidence").mkdir(parents=True)
     for ruling in rulings:
         if hasattr(ruling, "about"):
