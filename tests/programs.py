@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from simulation.devices.mqtt_brokers import Mosquitto, ProgramMissing
+from announce.mqtt.broker import EmbeddedBroker
+from simulation.devices.mqtt_brokers import Mosquitto, ProgramMissing, kill
 
 
 def installed(program: str) -> str:
@@ -24,3 +25,11 @@ def started_mosquitto(folder: Path, *settings: str) -> Mosquitto:
         return Mosquitto(folder, *settings)
     except ProgramMissing as error:
         pytest.skip(str(error))
+
+
+def crash(broker: EmbeddedBroker | Mosquitto) -> None:
+    """End a broker without warning; it starts again."""
+    if isinstance(broker, Mosquitto):
+        broker.crash(0.3)
+    else:
+        kill(broker.pid)

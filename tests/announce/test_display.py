@@ -18,9 +18,9 @@ from announce.mqtt.client import BrokerSettings
 from announce.mqtt.publisher import MqttPublisher
 from hardware.display import mqtt
 from hardware.display.client import LONGEST_RETRY_MS, SILENCE_MS, Client, Port
-from simulation.devices.mqtt_brokers import Mosquitto, kill
+from simulation.devices.mqtt_brokers import Mosquitto
 from tests.announce.samples import table_state
-from tests.programs import started_mosquitto
+from tests.programs import crash, started_mosquitto
 from tests.waiting import LONG, eventually
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -75,10 +75,7 @@ def test_the_display_follows_its_table_on_micropython(broker: EmbeddedBroker | M
             eventually(lambda: display.shown[-1][0] == "Blancs  3t  6p br")
         eventually(lambda: display.shown[-1][3] == "--")
         assert display.shown[-1][0] == "Blancs  3t  6p br"
-        if isinstance(broker, Mosquitto):
-            broker.crash(0.3)
-        else:
-            kill(broker.pid)
+        crash(broker)
         eventually(lambda: display.shown[-1][3] == "...")
         with MqttPublisher("salon", settings) as publisher:
             publisher.publish_state(table_state(points=8))

@@ -22,7 +22,7 @@ from events.state import Mode
 from rules.position import Position
 from simulation.devices.mqtt_brokers import Mosquitto, Watcher, free_port, kill
 from tests.announce.samples import announcements, marked, table_state
-from tests.programs import installed, started_mosquitto
+from tests.programs import crash, installed, started_mosquitto
 from tests.waiting import eventually
 
 
@@ -110,10 +110,7 @@ def test_nothing_is_lost_nor_doubled_when_the_broker_dies_mid_game(broker: Embed
         for n in range(20):
             announce(publisher, n)
         eventually(lambda: len(watcher.on("/announcement")) == 20)
-        if isinstance(broker, Mosquitto):
-            broker.crash(0.3)
-        else:
-            kill(broker.pid)
+        crash(broker)
         eventually(lambda: len(links) == 2)
         for n in range(20, 30):
             announce(publisher, n)

@@ -30,19 +30,6 @@ def asked(**changes: object) -> dict[str, Any]:
     return answer(json.dumps(START | changes))
 
 
-def test_every_legal_result_is_answered_once_best_first() -> None:
-    found = asked()
-    assert found["id"] == "a"
-    results = [json.dumps(each["result"]) for each in found["plays"]]
-    legal = [json.dumps(each) for each in rules_answer(json.dumps(START))["results"]]
-    assert sorted(results) == sorted(legal)
-    equities = [each["equity"] for each in found["plays"]]
-    assert equities == sorted(equities, reverse=True)
-    assert all(0 <= each["win"] <= 1 for each in found["plays"])
-    assert found["reasons"]
-    assert found["ms"] > 0
-
-
 def test_the_same_question_level_and_seed_always_get_the_same_answer() -> None:
     for level in levels("trictrac"):
         once, again = (asked(level=level, seed=4) for _ in range(2))
@@ -146,15 +133,18 @@ GAMMON: dict[str, Any] = {
 }
 
 
-def test_every_legal_result_of_backgammon_is_answered_once_best_first() -> None:
-    found = answer(json.dumps(GAMMON))
+@pytest.mark.parametrize("question", [START, GAMMON], ids=["trictrac", "backgammon"])
+def test_every_legal_result_is_answered_once_best_first(question: dict[str, Any]) -> None:
+    found = answer(json.dumps(question))
+    assert found["id"] == question["id"]
     results = [json.dumps(each["result"]) for each in found["plays"]]
-    legal = [json.dumps(each) for each in rules_answer(json.dumps(GAMMON))["results"]]
+    legal = [json.dumps(each) for each in rules_answer(json.dumps(question))["results"]]
     assert sorted(results) == sorted(legal)
     equities = [each["equity"] for each in found["plays"]]
     assert equities == sorted(equities, reverse=True)
     assert all(0 <= each["win"] <= 1 for each in found["plays"])
     assert found["reasons"]
+    assert found["ms"] > 0
 
 
 def test_a_game_borne_off_is_worth_its_points() -> None:

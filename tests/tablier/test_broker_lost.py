@@ -7,12 +7,13 @@ import time
 from pathlib import Path
 
 from announce.mqtt.broker import EmbeddedBroker
-from simulation.devices.mqtt_brokers import Mosquitto, Watcher, kill
+from simulation.devices.mqtt_brokers import Mosquitto, Watcher
 from tablier.runtime.engine import Engine
 from tablier.runtime.inbox import Asked, Inbox
 from tablier.runtime.table import Table, TableConfig, TableServices
 from tablier.runtime.wiring import People
 from tablier.storage.settings_file import parse
+from tests.programs import crash
 from tests.waiting import LONG, eventually
 
 EACH = 10
@@ -43,10 +44,7 @@ def test_a_broker_killed_in_the_middle_of_a_game_costs_nothing(
             eventually(lambda: watcher.on("/availability")[-1:] == ["online"])
             claim(inbox, EACH)
             eventually(lambda: len(seen(watcher)) == EACH)
-            if isinstance(broker, Mosquitto):
-                broker.crash(0.3)
-            else:
-                kill(broker.pid)
+            crash(broker)
             claim(inbox, EACH)
             eventually(lambda: len(ruled) == 2 * EACH)
             claim(inbox, EACH)
