@@ -289,3 +289,36 @@ def test_a_player_seen_to_break_up_his_game_has_agreed(broken: bool, verdict: Cl
         players.show(players.table.play(moved(players.table.position, N, (10, 1)), 40))
     players.show([Declared(players.table.t, N, ECOLE)])
     assert {one.verdict for one in players.rulings if isinstance(one, ClaimRuled)} == {verdict}
+
+
+def test_a_player_on_his_way_to_the_talon_takes_up_no_dame_by_claiming() -> None:
+    """It would touch a dame for the throw that he leaves, and so end his time to mark."""
+    players = goes(undue=2)
+    now = players.table.position
+    players.show(players.table.play(now.with_counts(B, Position.start().counts(B)), 40))
+    players.show([Declared(players.table.t, B, ECOLE)])
+    assert not [one for one in players.acts if isinstance(one, DameLifted)]
+    players.show([Declared(players.table.t, N, ECOLE)])
+    assert [one.verdict for one in players.rulings if isinstance(one, ClaimRuled)] == [
+        ClaimVerdict.WRONG,
+        ClaimVerdict.RIGHT,
+        ClaimVerdict.RIGHT,
+    ]
+    assert players.referee.judge.situation.phase is Phase.TO_DECIDE
+
+
+def test_dames_put_back_on_the_board_agree_to_no_departure() -> None:
+    """Noirs has five dames on the talon and none elsewhere, so none was taken up from a case."""
+    players = Players(Settings(mode=Mode.REFEREE, jetons=True, pegs=True))
+    few, score = standing_so({1: 12, 9: 3}, {1: 5}), Score(Holding(10, False, 3), Holding(4, False, 2))
+    players.table.position = few
+    players.stand(score)
+    players.show([Corrected(players.table.t, "test", position=few, score=score, trait=B)])
+    players.wait()
+    players.throw(SIX_TWO)
+    players.mark(B, 2)
+    players.show([Declared(players.table.t, B, Declaration.JE_M_EN_VAIS)])
+    players.show(players.table.play(few.with_counts(N, Position.start().counts(N)), 40))
+    players.show([Declared(players.table.t, N, ECOLE)])
+    assert not [one for one in players.acts if isinstance(one, DameLifted)]
+    assert {one.verdict for one in players.rulings if isinstance(one, ClaimRuled)} == {ClaimVerdict.RIGHT}

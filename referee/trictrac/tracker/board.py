@@ -240,8 +240,9 @@ class BoardTracker:
         """Yield the first dame that `side` took up for a departure, if it has begun to break up its game (Lois XVI)."""
         verdict, standing = self.belief.verdicts.get(side), situation.position.counts(side)
         if verdict is not None and verdict.steady and verdict.story in {Story.FREE, Story.RELEVE}:
-            (case, *_) = (case for case in range(1, 25) if verdict.counts[case - 1] < standing[case - 1])
-            yield DameLifted(t, side, case)
+            taken = [case for case in range(1, 25) if verdict.counts[case - 1] < standing[case - 1]]
+            # None, if dames that were off the board were put back.
+            yield from (DameLifted(t, side, case) for case in taken[:1])
 
     def _groundless(self, side: Side, verdict: DamesVerdict, situation: Situation) -> bool:
         """Whether this verdict does not fit the situation, or was reported in this rest already."""

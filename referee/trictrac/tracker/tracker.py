@@ -195,9 +195,9 @@ class Tracker:
         """Handle what a player says, by button or page. Calling a fault ends the other player's play."""
         throw = table.situation.throw
         claims = act.fault is None if isinstance(act, Claimed) else act.what in CLAIMS
-        if claims and table.situation.departing:
-            yield from self.board.assent(act.side, act.t, table.situation)
         if claims and throw is not None and throw.side is not act.side:
+            if table.situation.departing:
+                yield from self.board.assent(act.side, act.t, table.situation)
             # As at any look, marks come first: they may have been made before the play that is called.
             yield from self.marks.on_still(self.marks.seen_at)
             undue = throw.side in self.marks.moved and not table.situation.books.points_owed(throw.side)
