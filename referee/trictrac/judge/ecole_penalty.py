@@ -28,8 +28,6 @@ from rules.faults.ecoles import augmentation, ecole, fausse_ecole
 AUGMENTATIONS = 2
 """How often an école may be augmented: once, and once more after an explanation (Jeu 3, augmentation 3)."""
 
-PAR_MOINS = frozenset({FaultName.ECOLE_MOINS_J, FaultName.ECOLE_MOINS_A})
-
 OF_HIS_MARKS = frozenset({FaultName.ECOLE_MOINS_J, FaultName.ECOLE_TROP_J})
 
 
@@ -81,13 +79,15 @@ def too_much(context: ActContext, at: int, points: int) -> None:
 
 
 def _forgotten(context: ActContext, line: LedgerLine) -> int:
-    """Return the points of an école par moins that may still be claimed, so that as many marked late are no other.
+    """Return the points of écoles par moins that may still be claimed: as many that are marked late are no other école.
 
     With them no more is marked than was owed (Jeu 3, écoles par trop 1). The other may take them off with the école.
+    Points that the throw before gave are marked late on one's own.
     """
-    faults = (one.fault for one in context.situation.open_faults if one.throw == line.throw and not line.ecole)
-    par_moins = (one for one in faults if one.by is line.side and one.name in PAR_MOINS)
-    return sum(one.points for one in par_moins if (one.name is FaultName.ECOLE_MOINS_J) is (line.on is On.OWN))
+    own = {(FaultName.ECOLE_MOINS_J, line.throw), (FaultName.ECOLE_MOINS_A, line.throw - 1)}
+    of_line = own if line.on is On.OWN else {(FaultName.ECOLE_MOINS_A, line.throw)}
+    faults = (one for one in context.situation.open_faults if one.fault.by is line.side and not line.ecole)
+    return sum(one.fault.points for one in faults if (one.fault.name, one.throw) in of_line)
 
 
 def _with_before(context: ActContext, fault: Fault, line: LedgerLine) -> Fault:
