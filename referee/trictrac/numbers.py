@@ -44,6 +44,7 @@ class Reach:
     reached: float
     not_taken: float
     passed: float
+    came_again: float
     retaken: float
     stayed_idly: float
     together: float
@@ -66,6 +67,7 @@ class Hands:
     taken: int
     carried: float
     away: float
+    mostly: float
     across: float
     withdrawn: float
     short_side: float

@@ -156,19 +156,16 @@ def test_a_first_dame_announced_just_before_the_hand_comes_back_is_not_announced
 
 @pytest.mark.parametrize(("first", "ruled"), [(False, FaultName.FAUSSE_CASE_1), (True, FaultName.FAUSSE_CASE_3)])
 @pytest.mark.parametrize("twice", [True, False])
-@pytest.mark.parametrize("called", [True, False])
-def test_a_dame_of_an_uncountable_pile_was_touched_if_the_hand_came_twice_and_it_is_claimed(
-    *, first: bool, ruled: FaultName, twice: bool, called: bool
+@pytest.mark.parametrize(("costs", "called"), [("home", True), ("home", False), ("club", True), ("club", False)])
+def test_a_dame_of_an_uncountable_pile_was_touched_if_the_hand_came_there_first_when_it_came_again(
+    *, first: bool, ruled: FaultName, twice: bool, costs: str, called: bool
 ) -> None:
-    """Nothing was played from the talon or next to it. After one visit, or without a claim, nobody is accused.
+    """Nothing was played from the talon. After one visit, or at a club table without a claim, nobody is accused.
 
     first: whether the touch came after he had let 5 go on 6, from where it goes on to 11 (Jeu 3, fausse case 3).
     """
     stands = position({1: 11, 5: 2, 7: 2}, {1: 15})
-    players = Players(Settings(mode=Mode.REFEREE))
-    players.table.position = stands
-    players.show(players.table.look(60))
-    players.throw((5, 1))
+    players = begun(stands, costs)
     half = moved(stands, B, (5, 6) if first else (7, 8))
     plays(players, B, half if first else stands, *((5, 6) if first else (1,)))
     plays(players, B, half if first else stands, *((1,) if first or twice else (7,)))
@@ -178,7 +175,7 @@ def test_a_dame_of_an_uncountable_pile_was_touched_if_the_hand_came_twice_and_it
     plays(players, B, whole, *((6, 11) if first else (5, 10, 7, 8)), looks=40)
     if called:
         players.show([Claimed(players.table.t, Side.NOIRS)])
-    assert named(players) == ([(ruled, B)] if called and twice else [])
+    assert named(players) == ([(ruled, B)] if twice and (called or costs == "home") else [])
     assert [one.lawful for one in players.rulings if isinstance(one, Played)] == [True]
 
 

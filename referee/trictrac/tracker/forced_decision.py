@@ -15,10 +15,11 @@ from events.trictrac.acts import Corrected, DameTouched, Misread
 from events.trictrac.state import Phase
 from referee.inference.deciding import worth_accusing
 from referee.inference.moves import displaced
+from referee.inference.tables import COSTS
 from referee.one_table import Notice
 from referee.trictrac.judge.played import is_ended
 from referee.trictrac.judge.situation import JudgedTable, Situation, Throw
-from referee.trictrac.numbers import PATIENCE, PLAYS
+from referee.trictrac.numbers import PATIENCE, PLAYS, REACH
 from referee.trictrac.tracker.board import BoardTracker
 from referee.trictrac.tracker.dames import UNFINISHED, UNFORESEEN
 from referee.trictrac.tracker.hypotheses import Story
@@ -157,6 +158,20 @@ class Conclusions:
         if not before or sortie or is_ended(throw, situation.position):
             yield PlayEnded(t, throw.side)
 
+    def touched_unseen(self, table: JudgedTable) -> Iterator[Act]:
+        """Report a dame of a pile taken up and put back before a lawful play, if the hand shows it surely enough."""
+        now, settings = table.situation, self.board.belief.settings
+        throw = now.throw if now.phase is Phase.TO_THROW else None
+        if throw is None or not throw.lawful or throw.faulty or throw.mending or throw.side is settings.moved_for:
+            return
+        if worth_accusing(REACH.came_again, COSTS[settings.costs]):
+            yield from self._touched_unseen(throw, now)
+
+    def _touched_unseen(self, throw: Throw, situation: Situation) -> Iterator[Act]:
+        found = self.board.handled.touched_case(throw, situation.position)
+        if found is not None:
+            yield DameTouched(found[1], throw.side, found[0])
+
     def _report_touched(self, t: float, throw: Throw, situation: Situation) -> Iterator[Act]:
         """Report a dame taken up and put back before a lawful play, which is called.
 
@@ -174,6 +189,4 @@ class Conclusions:
             yield from trail.acts(path, throw)
             yield from ways_between(t, side, trail.left_from(path), situation.position.counts(side))
             return
-        found = self.board.handled.touched_case(throw, situation.position)
-        if found is not None and found[1] <= t:
-            yield DameTouched(found[1], side, found[0])
+        yield from self._touched_unseen(throw, situation)

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from events.field import Field
 from events.trictrac.settings import Settings
 from referee.trictrac.numbers import HANDS
+from referee.trictrac.tracker.taking_off import depths
 from rules.position import BANDE, Case, Side
 from rules.seating import Seating
 
@@ -76,12 +77,24 @@ class Visit:
         tips: the tips of each side's hand, (n, 2), millimetres on the field.
         times: the times of the pictures that show them, (n,).
         unknown: whether at least one hand came from an unknown side.
+        marked: whether a mark seems to have been moved.
     """
 
     t: float
     tips: dict[Side, NDArray[np.float64]]
     times: dict[Side, NDArray[np.float64]]
     unknown: bool
+    marked: bool = False
+
+    def share_at(self, side: Side, case: Case, settings: Settings, count: int, than: Sequence[Case]) -> float:
+        """Return in what share of its first `count` pictures a hand is at its `case`, and no nearer to `than`, 0..1.
+
+        It is 0 if the hand went across the board for a case on its own side, or did not for one across.
+        """
+        there = self.pictures_at(side, case, settings, than)[:count]
+        across = settings.seating.place(side, case)[0] != settings.seating.row_of(side)
+        reached = depths(side, self.tips[side][:count], settings).max() >= HANDS.across
+        return float(there.mean()) if reached == across else 0.0
 
     def was_at(self, side: Side, case: Case, settings: Settings, after: float = -inf) -> bool:
         """Whether the hand of `side` stayed at its own `case` after a time for long enough to take something there."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 from math import dist, inf
 
 import numpy as np
@@ -75,19 +76,19 @@ class HandsTracker:
         """Whether hands are seen at this table when one is there; otherwise seeing none means nothing."""
         return HANDS.told_of * self.handed + 1 >= self.stirs
 
-    def looked(self, t: float) -> None:
-        """Note that the board was read again at t."""
+    def looked(self, t: float, *, marked: bool = False) -> None:
+        """Note that the board was read again at t; marked: whether a mark seems to have been moved since then."""
         self.stirs += self.stirred
         self.handed += bool(self.tips or self.sideless)
         if self.tips or self.unknown or self.missed:
-            self.visits.append(self._visit(t))
+            self.visits.append(self._visit(t, marked=marked))
         self.tips.clear()
         self.times.clear()
         self.sideless = self.stirred = self.missed = False
 
-    def _visit(self, t: float) -> Visit:
+    def _visit(self, t: float, *, marked: bool = False) -> Visit:
         tips, times = ({side: np.array(each) for side, each in every.items()} for every in (self.tips, self.times))
-        return Visit(t, tips, times, self.unknown or self.missed)
+        return Visit(t, tips, times, self.unknown or self.missed, marked)
 
     def since(self, t: float) -> list[Visit]:
         """Return the visits after a time, in order, including the hands since the last look."""
@@ -141,6 +142,24 @@ class HandsTracker:
         # One picture more, as the tip is often seen beside the case.
         stays = np.convolve(taken, np.ones(HANDS.taken + 1, np.intp))[: len(taken)] >= HANDS.taken
         return bool(stays.any() and put[stays.nonzero()[0][-1] + 1 :].sum() < HANDS.stayed)
+
+    def came_again(
+        self, side: Side, cases: Sequence[Case], than: Sequence[Case], since: float, settings: Settings
+    ) -> tuple[Case, float] | None:
+        """Return at which case the hand of `side` was in a short visit and first in the next one; None if at none.
+
+        It was no nearer to the cases `than`, and moved no mark. Also the time of the look between the two visits.
+        """
+        visits = [visit for visit in self.since(since) if side in visit.tips or visit.unknown]
+        found = [
+            (min(each.share_at(side, case, settings, count, than) for each in (one, other)), case, one.t)
+            for one, other in pairwise(visits)
+            if not (one.unknown or one.marked or other.unknown) and np.ptp(one.times[side]) <= HANDS.carried
+            for count in (len(one.times[side]),)
+            for case in cases
+        ]
+        share, case, t = max(found, default=(0.0, 0, 0.0))
+        return (case, t) if share >= HANDS.mostly else None
 
     def holds_beside(self, side: Side, since: float, t: float, settings: Settings) -> bool:
         """Whether the hand of `side` was over the board at t, and then stayed long next to it at the talons.

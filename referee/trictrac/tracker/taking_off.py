@@ -28,7 +28,7 @@ class Reaches:
     beside: int
 
 
-def _depths(side: Side, tips: NDArray[np.float64], settings: Settings) -> NDArray[np.float64]:
+def depths(side: Side, tips: NDArray[np.float64], settings: Settings) -> NDArray[np.float64]:
     """Return how far across the board from its own side each tip is, as a share of the board's height."""
     height = settings.field.height
     return (height - tips[:, 1] if settings.seating.row_of(side) == "near" else tips[:, 1]) / height
@@ -41,16 +41,16 @@ def _asides(tips: NDArray[np.float64], settings: Settings) -> NDArray[np.float64
 
 def is_beside(side: Side, tips: NDArray[np.float64], settings: Settings) -> NDArray[np.bool_]:
     """Whether a hand of `side` with its tip at each of these places, (n, 2), may be next to the board there, (n,)."""
-    withdrawn = _depths(side, tips, settings) <= HANDS.withdrawn
+    withdrawn = depths(side, tips, settings) <= HANDS.withdrawn
     return np.asarray(withdrawn & (_asides(tips, settings) <= HANDS.short_side), np.bool_)
 
 
 def reaches_of(side: Side, tips: NDArray[np.float64], settings: Settings) -> Reaches:
     """Return how the hand of `side` reached across; tips: its places in order, (n, 2), millimetres on the field."""
     field = settings.field
-    depths, asides = _depths(side, tips, settings), _asides(tips, settings)
+    places = zip(depths(side, tips, settings).tolist(), _asides(tips, settings).tolist(), strict=True)
     times = out = across = beside = 0
-    for depth, aside in zip(depths.tolist(), asides.tolist(), strict=True):
+    for depth, aside in places:
         if depth >= HANDS.across and aside <= field.width / 2:
             across += 1
             if across == HANDS.taken:

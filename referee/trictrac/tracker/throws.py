@@ -225,6 +225,7 @@ class Throws:
                 return
         yield from self.marks.now(t, made_before=min(self.marks.looked, seen.t))
         yield from self.concluding.before_throw(table, t, moved_since=situation.trait if by_these else None)
+        yield from self.concluding.touched_unseen(table)
 
     def _thrown_alike(self, seen: Thrown, table: JudgedTable, t: float) -> Iterator[Act | Notice]:
         """Report a throw of the same values by the player in turn, hidden by hands, when the other player throws.

@@ -13,7 +13,6 @@ from referee.trictrac.judge.situation import Throw
 from referee.trictrac.tracker.belief import Belief
 from referee.trictrac.tracker.dames import DamesVerdict
 from referee.trictrac.tracker.moves import HOME, ways_between
-from referee.trictrac.tracker.observation import COLUMNS
 from referee.trictrac.tracker.trail import Trail
 from rules.play import Move
 from rules.position import BANDE, Case, Counts, Position, Side
@@ -100,24 +99,21 @@ class TouchTimes:
         return any(late(move) for move in throw.moves or ())
 
     def touched_case(self, throw: Throw, position: Position) -> tuple[Case, float] | None:
-        """Return a case where a dame may have been touched and put back, and when; asked when a fault is called.
+        """Return a case where a dame was taken up and put back, and when it was in the air; None if none was seen.
 
-        The hand stayed twice at an uncountable pile, which looks the same while one of its dames is in the air. Nothing
-        was played there or in the next columns.
+        An uncountable pile looks the same meanwhile. The hand came to it and went, and came there again first. No dame
+        was played from there, nor over it.
         """
-        side, hands, settings = throw.side, self.belief.hands, self.belief.settings
-        evidence, counts = self.belief.dames[side].evidence, position.counts(side)
-        played = {case for move in throw.moves or () for case in (move.start, move.end) if case < BANDE}
-        columns = {settings.seating.place(side, case)[1] for case in (*played, *throw.touched)}
-        visits = hands.since(throw.t)
-        for case in range(1, BANDE):
-            column = settings.seating.place(side, case)[1]
-            if not counts[case - 1] or evidence.counted(case, counts[case - 1]):
-                continue
-            stays = [visit.t for visit in visits if visit.was_at(side, case, settings)]
-            if len(stays) > 1 and min((abs(column - at) for at in columns), default=COLUMNS) > 1:
-                return case, stays[1]
-        return None
+        evidence, counts = self.belief.dames[throw.side].evidence, position.counts(throw.side)
+        played = {move.start + number for move in throw.moves or () for number in throw.dice}
+        played.update(throw.touched, (move.end for move in throw.moves or ()))
+        piles = [
+            case
+            for case in range(1, BANDE)
+            if counts[case - 1] and case not in played and not evidence.counted(case, counts[case - 1])
+        ]
+        than = [case for case in played if case < BANDE]
+        return self.belief.hands.came_again(throw.side, piles, than, throw.t, self.belief.settings)
 
     def acts_of_play(
         self, side: Side, counts: Counts, t: float, throw: Throw, standing: Counts, now: float

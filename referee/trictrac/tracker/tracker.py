@@ -140,10 +140,12 @@ class Tracker:
             self.throws.up_unseen(lay, table.situation)
         yield from self.throws.on_dice(seen, reading.t, table)
         yield from self.throws.up_early(table)
+        if self.belief.understood:
+            yield from self.concluding.touched_unseen(table)
         yield from self._release_rested(reading.t)
         if table.situation.throw is None and self.belief.elsewhere(table.situation):
             self.throws.absence.stage = BlackoutStage.LOST
-        self.hands.looked(reading.t)
+        self.hands.looked(reading.t, marked=self.marks.jetons.candidate is not None)
 
     def on_still(self, t: float, table: JudgedTable) -> Iterator[Act | Notice]:
         """Handle a picture unchanged until t: what it showed once may be believed by now."""
