@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from events.acts import Claimed
+from events.acts import Claimed, Declaration, Declared
 from events.rulings import Played, Window, standing
 from events.state import Mode
 from events.trictrac.rulings import FaultRuled
@@ -12,7 +12,7 @@ from events.trictrac.settings import Settings
 from rules.fault import FaultName
 from rules.position import Position, Side
 from tests.referee.players import Players, moved, position
-from tests.referee.test_where_hands_were import named, plays
+from tests.referee.test_where_hands_were import named, plays, visits
 
 B = Side.BLANCS
 ELSEWHERE = position({1: 10, 3: 1, 5: 2, 8: 2}, {1: 15})
@@ -177,6 +177,36 @@ def test_a_dame_of_an_uncountable_pile_was_touched_if_the_hand_came_there_first_
         players.show([Claimed(players.table.t, Side.NOIRS)])
     assert named(players) == ([(ruled, B)] if twice and (called or costs == "home") else [])
     assert [one.lawful for one in players.rulings if isinstance(one, Played)] == [True]
+
+
+@pytest.mark.parametrize("called", [True, False])
+def test_a_dame_of_an_uncountable_pile_put_straight_after_the_word_was_not_touched(*, called: bool) -> None:
+    """The hand came to the talon twice, as for a touch, after "J'adoube" (Jeu 3, fausse case 1)."""
+    stands = position({1: 11, 5: 2, 7: 2}, {1: 15})
+    players = begun(stands)
+    players.show([Declared(players.table.t, B, Declaration.J_ADOUBE)])
+    plays(players, B, stands, 1)
+    plays(players, B, stands, 1)
+    plays(players, B, moved(stands, B, (5, 10), (7, 8)), 5, 10, 7, 8, looks=40)
+    if called:
+        players.show([Claimed(players.table.t, Side.NOIRS)])
+    assert named(players) == []
+
+
+@pytest.mark.parametrize("visit", [1, 2])
+def test_a_hand_that_came_to_a_pile_twice_and_moved_a_fichet_there_touched_no_dame(visit: int) -> None:
+    """The first holes are next to the talon."""
+    stands = position({1: 11, 5: 2, 7: 2}, {1: 15})
+    players = Players(Settings(mode=Mode.REFEREE, pegs=True))
+    players.table.position = stands
+    players.show(players.table.look(60))
+    players.throw((5, 1))
+    for one in (1, 2):
+        visits(players, B, 1)
+        players.show(players.table.fichet(B, int(one >= visit)))
+        players.show(players.table.look(12))
+    plays(players, B, moved(stands, B, (5, 10), (7, 8)), 5, 10, 7, 8, looks=40)
+    assert (FaultName.FAUSSE_CASE_1, B) not in named(players)
 
 
 def test_dames_counted_again_where_no_hand_was_accuse_nobody() -> None:

@@ -161,6 +161,7 @@ def rule_touched_dame(context: ActContext, keeper: Keeper, act: DameTouched) -> 
         or not throw.lawful
         or throw.faulty
         or throw.mending
+        or throw.straightens
         or not context.situation.position.on(act.side, act.case)
     ):
         return
@@ -290,13 +291,14 @@ def place(context: ActContext, keeper: Keeper, act: DamePlaced) -> None:
         straight = next((move for move in moved if throw.adoube and move.start == move.end), None)
         if straight is not None:
             moved.remove(straight)
+            context.become_throw(straightens=False)
         context.become_throw(lifted=(), placed=(), hops=(*throw.hops, *moved), adoube=False)
 
 
 def adoube(context: ActContext, _keeper: Keeper, _act: Declared) -> None:
     """Let the thrower put a dame straight. The word comes before the dame is touched (Jeu 3, fausse case 1)."""
     if not context.throw.lifted:
-        context.become_throw(adoube=True)
+        context.become_throw(adoube=True, straightens=True)
 
 
 def dice_lifted(context: ActContext, keeper: Keeper, act: DiceLifted) -> None:

@@ -162,7 +162,9 @@ class Conclusions:
         """Report a dame of a pile taken up and put back before a lawful play, if the hand shows it surely enough."""
         now, settings = table.situation, self.board.belief.settings
         throw = now.throw if now.phase is Phase.TO_THROW else None
-        if throw is None or not throw.lawful or throw.faulty or throw.mending or throw.side is settings.moved_for:
+        if throw is None or not throw.lawful or throw.faulty or throw.mending or throw.straightens:
+            return
+        if throw.side is settings.moved_for:
             return
         if worth_accusing(REACH.came_again, COSTS[settings.costs]):
             yield from self._touched_unseen(throw, now)

@@ -35,6 +35,7 @@ class HandsTracker:
         owned, latest: the times of the last picture with a hand of known owner, and of the last one.
         stirred: whether something moved since the last look, or nothing could be seen.
         missed: whether no picture came for a while since the last look.
+        marked: whether a mark seems to have been moved since the last look.
         visits: the last visits before the last look.
         stirs: between how many looks something moved.
         handed: between how many of those a hand was seen.
@@ -47,6 +48,7 @@ class HandsTracker:
     latest: float = 0.0
     stirred: bool = False
     missed: bool = False
+    marked: bool = False
     visits: deque[Visit] = field(default_factory=lambda: deque(maxlen=VISITS))
     stirs: int = 0
     handed: int = 0
@@ -76,19 +78,19 @@ class HandsTracker:
         """Whether hands are seen at this table when one is there; otherwise seeing none means nothing."""
         return HANDS.told_of * self.handed + 1 >= self.stirs
 
-    def looked(self, t: float, *, marked: bool = False) -> None:
-        """Note that the board was read again at t; marked: whether a mark seems to have been moved since then."""
+    def looked(self, t: float) -> None:
+        """Note that the board was read again at t."""
         self.stirs += self.stirred
         self.handed += bool(self.tips or self.sideless)
         if self.tips or self.unknown or self.missed:
-            self.visits.append(self._visit(t, marked=marked))
+            self.visits.append(self._visit(t))
         self.tips.clear()
         self.times.clear()
-        self.sideless = self.stirred = self.missed = False
+        self.sideless = self.stirred = self.missed = self.marked = False
 
-    def _visit(self, t: float, *, marked: bool = False) -> Visit:
+    def _visit(self, t: float) -> Visit:
         tips, times = ({side: np.array(each) for side, each in every.items()} for every in (self.tips, self.times))
-        return Visit(t, tips, times, self.unknown or self.missed, marked)
+        return Visit(t, tips, times, self.unknown or self.missed, self.marked)
 
     def since(self, t: float) -> list[Visit]:
         """Return the visits after a time, in order, including the hands since the last look."""
@@ -154,7 +156,8 @@ class HandsTracker:
         found = [
             (min(each.share_at(side, case, settings, count, than) for each in (one, other)), case, one.t)
             for one, other in pairwise(visits)
-            if not (one.unknown or one.marked or other.unknown) and np.ptp(one.times[side]) <= HANDS.carried
+            if not any(each.unknown or each.marked for each in (one, other))
+            if np.ptp(one.times[side]) <= HANDS.carried
             for count in (len(one.times[side]),)
             for case in cases
         ]

@@ -117,6 +117,7 @@ class Tracker:
             return
         # Marks come first: a mark first seen together with a moved dame counts as made before it was touched.
         yield from self.marks.on_jetons(reading, self.settings.seating)
+        self.hands.marked = self.hands.marked or self.marks.jetons.candidate is not None
         dice, only = self.throws.dice, self.hands.only
         read = dice.without_false(reading.dice)
         taker, up = self.hands.took(dice.places), dice.lifted or dice.gone > 0
@@ -145,7 +146,7 @@ class Tracker:
         yield from self._release_rested(reading.t)
         if table.situation.throw is None and self.belief.elsewhere(table.situation):
             self.throws.absence.stage = BlackoutStage.LOST
-        self.hands.looked(reading.t, marked=self.marks.jetons.candidate is not None)
+        self.hands.looked(reading.t)
 
     def on_still(self, t: float, table: JudgedTable) -> Iterator[Act | Notice]:
         """Handle a picture unchanged until t: what it showed once may be believed by now."""
@@ -179,6 +180,7 @@ class Tracker:
         absence, throw = self.throws.absence, table.situation.throw
         player = None if throw is None else throw.side
         for act in self.marks.on_pegs(reading, self.settings.seating):
+            self.hands.marked = True
             if self.sightless and absence.stage is BlackoutStage.WATCHED:
                 absence.stage = BlackoutStage.BACK
             if absence.stage is BlackoutStage.WATCHED:
