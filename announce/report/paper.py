@@ -144,17 +144,14 @@ class _Paper:
 
     def worth(self, coup: Coup) -> str:
         """Say the worth of a throw for both sides: the right count, to compare with the points marked."""
-        gains = []
-        for side in (coup.side, coup.side.adversary):
-            for jan in coup.jans:
-                if jan.side is side:
-                    points = self.words.points(jan.points)
-                    gains.append(f"{self.jan(jan.name, side)}, {points} {self.words.side(side):to}")
-        return (
-            f"<p>{self.text('worth', worth='. '.join([gains[0], *map(sentence, gains[1:])]))}</p>"
-            if gains
-            else f"<p>{self.text('worth.none')}</p>"
-        )
+        gains = [
+            f"{self.jan(jan.name, side)}, {self.words.points(jan.points)} {self.words.side(side):to}"
+            for side in (coup.side, coup.side.adversary)
+            for jan in coup.jans
+            if jan.side is side
+        ]
+        said = self.text("worth", worth=". ".join([gains[0], *map(sentence, gains[1:])])) if gains else ""
+        return f"<p>{said or self.text('worth.none')}</p>"
 
     def board(self, position: Position, drawing: Drawing, key: str) -> tuple[str, str]:
         """Return a drawn board and its caption."""
@@ -185,13 +182,7 @@ class _Paper:
         """List the parts of a trou; parts of the same origin are added up."""
         added: dict[str, int] = {}
         for part in parts:
-            key = "other"
-            if part.jan:
-                key = part.jan
-            elif part.ecole:
-                key = "ecole"
-            elif part.reste:
-                key = "reste"
+            key = part.jan or ("ecole" if part.ecole else "reste" if part.reste else "other")
             added[key] = added.get(key, 0) + part.points
         text = self.words.catalogue.text
         return ", ".join(

@@ -237,7 +237,7 @@ class Table:
                 if self._course is not None:
                     self._on_exercise(self._course.on_exercise(item.wanted, item.exercise, item.t), item.t)
             case Called():
-                self._set_flags(msgspec.structs.replace(self._flags, called=item.by), item.t)
+                self._set_flags(item.t, called=item.by)
             case Troubled():
                 self._trouble(item.trouble, there=item.there, t=item.t, detail=item.detail)
             case Spoken():
@@ -299,7 +299,7 @@ class Table:
         Raises RequestError.
         """
         if item.verb == "pause":
-            self._set_flags(msgspec.structs.replace(self._flags, paused=bool(item.values.get("paused"))), item.t)
+            self._set_flags(item.t, paused=bool(item.values.get("paused")))
         elif item.verb == "solo":
             self._ask_seat(item)
         elif item.verb == "course":
@@ -307,12 +307,10 @@ class Table:
         elif item.verb == "players":
             if self._names is None:
                 raise RequestError("players: this table takes no names")
-            self._set_flags(msgspec.structs.replace(self._flags, players=self._names.on_request(item.values)), item.t)
+            self._set_flags(item.t, players=self._names.on_request(item.values))
         elif item.verb == "guess":
             news = self._quiz.on_request(item.values, item.t)
-            self._set_flags(
-                msgspec.structs.replace(self._flags, guess=self._quiz.on, announced=self._quiz.last), item.t
-            )
+            self._set_flags(item.t, guess=self._quiz.on, announced=self._quiz.last)
             if news is not None:
                 self._announce(news)
         self._shown = None
@@ -327,7 +325,7 @@ class Table:
             raise RequestError("solo: no player sits at this table")
         act = self._seat.ask(item.values, self.engine.referee, item.t)
         if "level" in item.values and self._seat.level != self._flags.level:
-            self._set_flags(msgspec.structs.replace(self._flags, level=self._seat.level), item.t)
+            self._set_flags(item.t, level=self._seat.level)
             self.announce(LevelChanged(f"level-{item.t:.3f}", item.t, self._seat.level))
         if act is not None:
             self._keep_and_announce(item.t, self.engine.on_request(act), item)  # type: ignore[arg-type] # of this game
@@ -393,7 +391,7 @@ class Table:
     def _on_exercise(self, news: tuple[News, ...], t: float) -> None:
         """Keep the state of an exercise, announce its news, and show it if it has changed."""
         if self._course is not None:
-            self._set_flags(msgspec.structs.replace(self._flags, course=self._course.open()), t)
+            self._set_flags(t, course=self._course.open())
         for one in news:
             self.announce(one)
         shown = None if self._course is None else self._course.display()
@@ -401,8 +399,9 @@ class Table:
             self._exercise, self._shown = shown, None
             self._show()
 
-    def _set_flags(self, flags: SessionFlags, t: float) -> None:
+    def _set_flags(self, t: float, **changes: object) -> None:
         """Keep a change of flags, so that it survives a kill."""
+        flags = msgspec.structs.replace(self._flags, **changes)
         if flags != self._flags:
             self._flags = flags
             self._write([(t, FLAGS, text_of_flags(flags))], t)
