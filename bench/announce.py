@@ -42,8 +42,8 @@ ROUNDS = 40
 RECORDED = 24
 """Points up to which markings have recorded phrases."""
 STATE = TableState(
-    Mode.REFEREE, Phase.TO_THROW, Position.start(), Side.BLANCS, (6, 4), (), Holding(0, False, 0, 0),
-    Holding(0, False, 0, 0), None, 1, 1, None,
+    mode=Mode.REFEREE, phase=Phase.TO_THROW, position=Position.start(), trait=Side.BLANCS, dice=(6, 4), jans=(),
+    blancs=Holding(0, False, 0, 0), noirs=Holding(0, False, 0, 0), pavillon=None, throw=1, tour=1,
 )  # fmt: skip
 
 

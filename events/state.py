@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import Protocol
 
-from rules.position import Side
+from rules.play import Move
+from rules.position import Dice, Side
 from rules.seating import Seating
 
 
@@ -34,29 +37,34 @@ class GameSettings(Protocol):
         """The side whose dames the camera calls light."""
 
 
-class GameState(Protocol):
-    """The state of a table of any game between two acts, for display."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameState(ABC):
+    """The state of a table of any game between two acts: everything a display shows.
+
+    Attributes:
+        position: as it stands, lawful or not.
+        trait: the side to play, None until the opening is decided.
+        dice: of the current throw.
+        throw: the number of the throw in its tour or game.
+        tour: the number of the tour or game in the sitting, from 1.
+        doubt: the id of the open doubt, None without one.
+        companion: the side that the companion plays in a solo game.
+        to_move: the moves that the player has still to make for the companion.
+        advice: the play that the player was advised to make.
+    """
+
+    mode: Mode
+    position: object
+    trait: Side | None
+    dice: Dice | None = None
+    throw: int
+    tour: int
+    doubt: str | None = None
+    companion: Side | None = None
+    to_move: tuple[Move, ...] = ()
+    advice: tuple[Move, ...] = ()
 
     @property
-    def mode(self) -> Mode:
-        """The companion's task."""
-
-    @property
-    def position(self) -> object:
-        """The position as it stands, lawful or not."""
-
-    @property
-    def throw(self) -> int:
-        """The number of the throw in its tour or game."""
-
-    @property
-    def tour(self) -> int:
-        """The number of the tour or game in the sitting, from 1."""
-
-    @property
-    def doubt(self) -> str | None:
-        """The id of the open doubt, None without one."""
-
-    @property
+    @abstractmethod
     def over(self) -> bool:
         """Whether the tour or game is won and the dames go back."""

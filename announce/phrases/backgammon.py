@@ -220,8 +220,8 @@ def _reprises() -> Iterator[Reprise]:
         yield Reprise(
             "", 0.0,
             BackgammonState(
-                Mode.SCORE, Phase.TO_THROW, start, trait, None, None, Cube(2), Match(7, 3, 6),
-                crawford=False, throw=1, tour=4, doubt=None,
+                mode=Mode.SCORE, phase=Phase.TO_THROW, position=start, trait=trait, plays=None, cube=Cube(2),
+                match=Match(7, 3, 6), crawford=False, throw=1, tour=4,
             ),
         )  # fmt: skip
 

@@ -118,7 +118,10 @@ def _reprises() -> Iterator[Reprise]:
             held = Holding(points, bredouille=False, trous=trous, owed=0)
             yield Reprise(
                 "", 0.0,
-                TableState(Mode.SCORE, Phase.TO_THROW, Position.start(), side, None, (), held, held, None, 1, 1, None),
+                TableState(
+                    mode=Mode.SCORE, phase=Phase.TO_THROW, position=Position.start(), trait=side, jans=(), blancs=held,
+                    noirs=held, pavillon=None, throw=1, tour=1,
+                ),
             )  # fmt: skip
 
 

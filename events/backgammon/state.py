@@ -5,11 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from events.state import Mode
+from events.state import GameState
 from rules.backgammon.match import Cube, Match
 from rules.backgammon.position import Position
 from rules.play import Move
-from rules.position import Dice, Side
 
 
 class Phase(StrEnum):
@@ -30,38 +29,21 @@ class Phase(StrEnum):
     OVER = "over"
 
 
-@dataclass(frozen=True, slots=True)
-class BackgammonState:
-    """Everything a display shows.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BackgammonState(GameState):
+    """The state of a backgammon table. Dames on the bar are in the position as far as they are known.
 
     Attributes:
-        position: as it stands, lawful or not; dames on the bar as far as they are known.
-        trait: the side to play, None until the opening is decided.
-        dice: of the current throw.
         plays: the legal plays of these dice, in a lesson only.
         crawford: this game is played without the cube.
-        throw: the number of the throw in the game.
-        tour: how many games have begun in the sitting.
-        companion: the side that the companion plays in a solo game.
-        to_move: the moves that the player has still to make for the companion.
-        advice: the play that the player was advised to make.
     """
 
-    mode: Mode
     phase: Phase
     position: Position
-    trait: Side | None
-    dice: Dice | None
     plays: tuple[tuple[Move, ...], ...] | None
     cube: Cube
     match: Match
     crawford: bool
-    throw: int
-    tour: int
-    doubt: str | None
-    companion: Side | None = None
-    to_move: tuple[Move, ...] = ()
-    advice: tuple[Move, ...] = ()
 
     @property
     def over(self) -> bool:

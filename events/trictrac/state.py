@@ -5,10 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from events.state import Mode
+from events.state import GameState
 from rules.jan import Jan
-from rules.play import Move
-from rules.position import Dice, Position, Side
+from rules.position import Position, Side
 
 
 class Phase(StrEnum):
@@ -41,38 +40,17 @@ class Holding:
     owed: int
 
 
-@dataclass(frozen=True, slots=True)
-class TableState:
-    """Everything a display shows.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableState(GameState):
+    """The state of a trictrac table. jans: of the current throw; pavillon: the side that holds it."""
 
-    Attributes:
-        position: as it stands, lawful or not.
-        trait: the side to play.
-        dice: of the current throw.
-        jans: the jans of the current throw.
-        pavillon: the side that holds it.
-        throw: the number of the throw in the tour.
-        tour: 1 for the first of the sitting.
-        companion: the side that the companion plays in a solo game.
-        to_move: the moves that the player has still to make for the companion.
-        advice: the play that the player was advised to make.
-    """
-
-    mode: Mode
     phase: Phase
     position: Position
     trait: Side
-    dice: Dice | None
     jans: tuple[Jan, ...]
     blancs: Holding
     noirs: Holding
     pavillon: Side | None
-    throw: int
-    tour: int
-    doubt: str | None
-    companion: Side | None = None
-    to_move: tuple[Move, ...] = ()
-    advice: tuple[Move, ...] = ()
 
     @property
     def over(self) -> bool:

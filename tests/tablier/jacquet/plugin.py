@@ -18,10 +18,10 @@ from announce.table_api.view import TableFacts
 from events.acts import SHARED, Act, ByHand, DamePlaced, DiceThrown, PlayEnded, Request
 from events.observation import Observation, Observed
 from events.rulings import FaultRuling, Played, Ruling, ThrowWorth, Window
-from events.state import Mode
+from events.state import GameState, Mode
 from rules.fault import AnyFault
 from rules.play import Move
-from rules.position import DAMES, Case, Dice, Side
+from rules.position import DAMES, Case, Side
 from rules.seating import Seating
 from tablier.games.game import Game, PlayedGame
 from tablier.games.requests import Values, request_of
@@ -58,18 +58,18 @@ class JacquetSettings:
     courier: bool = True
 
 
-@dataclass(frozen=True, slots=True)
-class JacquetState:
-    """Everything a display shows; position: the dames of each side on its cases 1..24."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class JacquetState(GameState):
+    """The state of a table; position: the dames of each side on its cases 1..24."""
 
-    mode: Mode
     position: dict[Side, tuple[int, ...]] = field(default_factory=lambda: dict.fromkeys(Side, START))
     trait: Side = Side.BLANCS
-    dice: Dice | None = None
     throw: int = 0
     tour: int = 1
-    doubt: str | None = None
-    over: bool = False
+
+    @property
+    def over(self) -> bool:
+        return False
 
 
 def courier(counts: tuple[int, ...]) -> Case:
@@ -82,7 +82,7 @@ class JacquetReferee:
 
     def __init__(self, settings: JacquetSettings) -> None:
         self.settings = settings
-        self._state = JacquetState(settings.mode)
+        self._state = JacquetState(mode=settings.mode)
         self._moves: tuple[Move, ...] = ()
         self._lawful = True
 
