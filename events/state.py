@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Protocol
 
 from rules.play import Move
 from rules.position import Dice, Side
@@ -21,20 +20,29 @@ class Mode(StrEnum):
     SOLO = "solo"
 
 
-class GameSettings(Protocol):
-    """The settings that the players of any game agreed on."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameSettings:
+    """What the players of any game agreed on, as far as it concerns the referee.
+
+    Attributes:
+        mode: see the design page, "Modes".
+        seating: how the players sit.
+        light: the side whose dames the camera calls light.
+        companion: the side that the companion plays in a solo game.
+        costs: the row of `referee/data/costs.toml`. It decides when to ask about a play, and when to rule an illegal
+            one before the next throw.
+    """
+
+    mode: Mode = Mode.SCORE
+    seating: Seating = field(default_factory=Seating)
+    light: Side = Side.BLANCS
+    companion: Side | None = None
+    costs: str = "home"
 
     @property
-    def mode(self) -> Mode:
-        """The companion's task."""
-
-    @property
-    def seating(self) -> Seating:
-        """How the players sit."""
-
-    @property
-    def light(self) -> Side:
-        """The side whose dames the camera calls light."""
+    def moved_for(self) -> Side | None:
+        """The side whose dames and marks the other player moves for it; None except in a solo game."""
+        return self.companion if self.mode is Mode.SOLO else None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

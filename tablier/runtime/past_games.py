@@ -163,7 +163,7 @@ def _announcements(
     game: Game[Any], agreed: GameSettings, ruling: Ruling, state: GameState, evidence: Mapping[str, tuple[str, ...]]
 ) -> tuple[Announcement, ...]:
     """Announce a ruling in full, with its pictures: the game is over, so nothing is held back."""
-    now = replace(agreed, mode=state.mode)  # type: ignore[type-var] # a dataclass of the game's own
+    now = replace(agreed, mode=state.mode)
     said = game.announcements(ruling, now, Manner(state.mode, prompting=True))
     names = evidence.get(ruling.about if isinstance(ruling, FaultRuling) else ruling.id, ())
     return tuple(replace(one, evidence=names) for one in said)

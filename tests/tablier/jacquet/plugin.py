@@ -18,11 +18,10 @@ from announce.table_api.view import TableFacts
 from events.acts import SHARED, Act, ByHand, DamePlaced, DiceThrown, PlayEnded, Request
 from events.observation import Observation, Observed
 from events.rulings import FaultRuling, Played, Ruling, ThrowWorth, Window
-from events.state import GameState, Mode
+from events.state import GameSettings, GameState, Mode
 from rules.fault import AnyFault
 from rules.play import Move
 from rules.position import DAMES, Case, Side
-from rules.seating import Seating
 from tablier.games.game import Game, PlayedGame
 from tablier.games.requests import Values, request_of
 from tablier.storage.settings import Settings
@@ -49,12 +48,9 @@ class JacquetFault(FaultRuling):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class JacquetSettings:
+class JacquetSettings(GameSettings):
     """The players' agreement."""
 
-    mode: Mode
-    seating: Seating
-    light: Side
     courier: bool = True
 
 
