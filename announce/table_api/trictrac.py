@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 
 from announce.phrases.catalogue import Catalogue, catalogue
 from announce.phrases.words import Words
@@ -69,12 +69,7 @@ class TrictracView:
         lesson = self._tutor.lesson(state)
 
         def holding(held: Holding) -> dict[str, Json]:
-            return {
-                "points": held.points,
-                "bredouille": held.bredouille,
-                "trous": held.trous,
-                "owed": None if discreet else held.owed,
-            }
+            return {**asdict(held), "owed": None if discreet else held.owed}
 
         return {
             **table_payload(state, shown),
@@ -157,13 +152,7 @@ def partie_payload(seated: SeatedPartie) -> dict[str, Json]:
             for marque in partie.marques
         ],
         "comptes": {
-            joueur: {
-                "marques": amount(compte.marques),
-                "queue": amount(compte.queue),
-                "paris": amount(compte.paris),
-                "total": amount(compte.total),
-                "fiches": amount(compte.fiches),
-            }
+            joueur: {name: amount(getattr(compte, name)) for name in ("marques", "queue", "paris", "total", "fiches")}
             for joueur, compte in comptes(partie.convention, partie.marques).items()
         },
     }

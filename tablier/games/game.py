@@ -14,9 +14,7 @@ from announce.phrases.registry import Manner, Repertoire, announcements
 from announce.table_api.view import View
 from events.acts import Act, ByHand, Request
 from events.rulings import News, Ruling
-from events.state import GameState
 from referee.games import GameReferee
-from rules.play import Move
 from rules.position import Side
 from tablier.games.requests import Values
 from tablier.games.solo import SoloGame
@@ -41,7 +39,6 @@ class PlayedGame:
 
 
 RefereeT = TypeVar("RefereeT", bound="GameReferee")
-StateT = TypeVar("StateT", bound="GameState")
 
 
 class Teacher(Protocol):
@@ -124,10 +121,6 @@ class Game(ABC, Generic[RefereeT]):
         A game that always returns None teaches the camera nothing.
         """
         return None
-
-    def with_advice(self, state: StateT, moves: tuple[Move, ...]) -> StateT:  # noqa: ARG002 - for games that do
-        """Return the state with the play recommended to the player, if the game shows it."""
-        return state
 
     def solo(self, referee: RefereeT, *, level: str, seed: int) -> SoloGame | None:  # noqa: ARG002 - for games that do
         """Return the companion for a table in its present state; None when it cannot play the game."""

@@ -518,7 +518,9 @@ class Table:
     def _with_hint(self, state: GameState) -> GameState:
         """Return the state with the player's hint, while it is about the throw under way."""
         hint = self._advice
-        return state if hint is None or hint.throw != state.throw else self.engine.game.with_advice(state, hint.moves)
+        if hint is None or hint.throw != state.throw or state.dice is None:
+            return state
+        return replace(state, advice=hint.moves)
 
 
 def _safely(listener: Callable[P, None], *args: P.args, **kwargs: P.kwargs) -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from announce.club.match_format import LONGEST_MATCH, MatchFormat
 from announce.phrases.backgammon import BACKGAMMON
 from announce.table_api.backgammon import BackgammonView
@@ -14,7 +12,6 @@ from events.backgammon.settings import BackgammonSettings
 from events.backgammon.state import BackgammonState
 from events.state import Mode
 from referee.backgammon.referee import BackgammonReferee
-from rules.play import Move
 from rules.position import Side
 from tablier.games.backgammon.agreement import BackgammonAgreement
 from tablier.games.backgammon.requests import OWN
@@ -68,10 +65,6 @@ class Backgammon(Game[BackgammonReferee]):
             f"game {state.tour}, throw {state.throw}, {turn}; "
             f"match Blancs {state.match.blancs}, Noirs {state.match.noirs}, cube {state.cube.value}."
         )
-
-    def with_advice(self, state: BackgammonState, moves: tuple[Move, ...]) -> BackgammonState:  # type: ignore[override]
-        """Return the state with the play recommended to the player."""
-        return replace(state, advice=moves) if state.dice else state
 
     def solo(self, referee: BackgammonReferee, *, level: str, seed: int) -> BackgammonSolo:
         """Return the companion for a table in its present state."""

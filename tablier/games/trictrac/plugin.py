@@ -22,7 +22,6 @@ from referee.a_ecrire.referee import EcrireReferee
 from referee.trictrac.referee import Referee
 from rules.games.a_ecrire import Convention
 from rules.marking import TROUS_DU_TOUR
-from rules.play import Move
 from rules.position import Side
 from rules.record.writing import write
 from tablier.games.game import Game, PlayedGame, RefereeT
@@ -83,10 +82,6 @@ class _OfTrictrac(Game[RefereeT]):
         if state.dice is None or state.phase not in (Phase.TO_MARK, Phase.TO_DECIDE, Phase.TO_PLAY):
             return None
         return {side: state.position.counts(side) for side in Side}
-
-    def with_advice(self, state: TableState, moves: tuple[Move, ...]) -> TableState:  # type: ignore[override] # its own
-        """Return the state with the play recommended to the player."""
-        return replace(state, advice=moves) if state.dice else state
 
     def lesson(self, progress: Progress, keep: Callable[[Progress], None]) -> TrictracLesson:
         """Return the teacher of a pupil."""
