@@ -22,7 +22,7 @@ from tablier.games.solo import Question
 from tablier.runtime.engine import Engine
 from tablier.runtime.inbox import Asked, Felt, Thought
 from tablier.runtime.solo import Seat, answer_of
-from tablier.runtime.table import Table, TableServices
+from tablier.runtime.table import TableServices
 from tablier.storage.journal import Journal
 from tablier.storage.settings import Settings, SoloTable, TableSettings
 from tests.referee.fake_table import FakeTable, Noise, TableOf
@@ -36,10 +36,25 @@ QUICK = next(iter(levels("trictrac")))
 class _Coached:
     """A table whose coach answers at once."""
 
-    table: Table
     board: TableOf[Any]
-    questions: list[Question]
-    asked: list[Question]
+
+    def sit_down(
+        self, engine: Engine, *, level: str, seed: int, throws: bool = False, journal: Journal | None = None
+    ) -> None:
+        """Begin to play. throws: whether the companion throws for itself."""
+        self.engine = engine
+        self.rulings: list[Ruling] = []
+        self.listener = Listener()
+        self.questions: list[Question] = []
+        self.asked: list[Question] = []
+        engine.resting = True  # no camera says so
+        self.table = table_without_camera(
+            engine,
+            TableServices(journal=journal, sinks=[self.listener], on_ruling=self.rulings.append),
+            clock=lambda: self.board.t,
+            seat=Seat(engine.game, self.questions.append, level=level, seed=seed, throws=throws),
+        )
+        self.show(self.board.look())
 
     def show(self, observations: Iterable[Observation]) -> None:
         """Let the table see, and the coach answer."""
@@ -74,7 +89,7 @@ class SoloGame(_Coached):
     journal: Journal | None = None
     noise: Noise = field(default_factory=Noise)
     mode: str = "solo"
-    engine: Engine | None = None
+    resumed: Engine | None = None
     board: FakeTable = field(default_factory=FakeTable)
 
     def __post_init__(self) -> None:
@@ -82,26 +97,14 @@ class SoloGame(_Coached):
             table=TableSettings(mode=self.mode, jetons=self.jetons),  # type: ignore[arg-type] # one of them
             solo=SoloTable(level=self.level),  # type: ignore[arg-type] # one of them
         )
-        if self.engine is None:
+        if self.resumed is None:
             self.board = FakeTable(seed=self.seed, noise=self.noise)
-        self.rulings: list[Ruling] = []
-        self.listener = Listener()
-        self.questions: list[Question] = []
-        self.asked: list[Question] = []
-        self.engine = self.engine or Engine(self.settings, None)
-        self.engine.resting = True  # no camera says so
-        self.table = table_without_camera(
-            self.engine,
-            TableServices(journal=self.journal, sinks=[self.listener], on_ruling=self.rulings.append),
-            clock=lambda: self.board.t,
-            seat=Seat(self.engine.game, self.questions.append, level=self.level, seed=self.seed, throws=self.virtual),
-        )
-        self.show(self.board.look())
+        engine = self.resumed or Engine(self.settings, None)
+        self.sit_down(engine, level=self.level, seed=self.seed, throws=self.virtual, journal=self.journal)
 
     @property
     def now(self) -> Situation:
         """How the judge has it."""
-        assert self.engine is not None
         assert isinstance(self.engine.referee, Referee)
         return self.engine.referee.judge.situation
 
@@ -128,7 +131,6 @@ class SoloGame(_Coached):
     @property
     def companion_state(self) -> TableState:
         """Return the state on the displays."""
-        assert self.engine is not None
         state = self.engine.state()
         assert isinstance(state, TableState)
         return state
@@ -179,21 +181,9 @@ class BackgammonGame(_Coached):
     """A table of backgammon whose player throws for both sides."""
 
     def __init__(self, seed: int) -> None:
-        self.settings = Settings(table=TableSettings(mode="solo", game="backgammon"), solo=SoloTable(level="debutant"))
+        settings = Settings(table=TableSettings(mode="solo", game="backgammon"), solo=SoloTable(level="debutant"))
         self.board = TableOf(seed=seed, position=BackgammonPosition.start())
-        self.rulings: list[Ruling] = []
-        self.listener = Listener()
-        self.questions: list[Question] = []
-        self.asked: list[Question] = []
-        self.engine = Engine(self.settings, None)
-        self.engine.resting = True  # no camera says so
-        self.table = table_without_camera(
-            self.engine,
-            TableServices(sinks=[self.listener], on_ruling=self.rulings.append),
-            clock=lambda: self.board.t,
-            seat=Seat(self.engine.game, self.questions.append, level=QUICK, seed=seed),
-        )
-        self.show(self.board.look())
+        self.sit_down(Engine(settings, None), level=QUICK, seed=seed)
 
     @property
     def now(self) -> BackgammonSituation:

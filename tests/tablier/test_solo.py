@@ -111,7 +111,7 @@ def test_a_killed_game_goes_on_with_the_same_announced_play(tmp_path: Path) -> N
     with Journal(tmp_path / "journal.db") as journal:
         again = resume(journal, game.settings)
         assert again is not None
-        other = SoloGame(seed=3, level=QUICK, engine=Engine(again.settings, None, again.referee), board=game.board)
+        other = SoloGame(seed=3, level=QUICK, resumed=Engine(again.settings, None, again.referee), board=game.board)
         other.table.repeat()
         assert other.throw.announced == announced
         assert other.listener.announced[-1].kind == "play_to_make"
@@ -274,14 +274,13 @@ def test_settings_of_a_solo_game_are_read_and_others_named() -> None:
 
 def test_in_a_partie_a_ecrire_the_companion_knows_what_the_marque_is_worth() -> None:
     text = '[table]\nmode = "solo"\n[solo]\nlevel = "debutant"\n[a_ecrire]\njoueurs = ["Alice", "Bruno"]\nmarques = 2\n'
-    game = SoloGame(engine=Engine(parse(text), None))
+    game = SoloGame(resumed=Engine(parse(text), None))
     for _ in range(4):
         game.dice()
         if game.throw.side is COMPANION:
             break
         game.move(game.board.lawful(PLAYER, game.throw.dice))
     (asked,) = (one for one in game.asked if one.side is COMPANION)
-    assert game.engine is not None
     assert isinstance(game.engine.referee, EcrireReferee)
     assert asked.situation.stake == stake(game.engine.referee.seated)
 
