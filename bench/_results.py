@@ -234,7 +234,6 @@ UNKEPT: Final = {
     "parties --only ecrire": "takes hours",
     "seen": "takes recordings",
     "soak": "takes a day",
-    "vision gnubg": "takes GNU Backgammon's pictures",
     "vision streams": "takes long",
     "vision tables": "takes long",
     "vision videos": "takes long",

@@ -7,9 +7,7 @@ results.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator
 from dataclasses import dataclass, field, fields
-from itertools import pairwise
 from math import dist
 
 import numpy as np
@@ -28,8 +26,6 @@ from vision.pieces.jetons import marked
 
 NEAR = 15.0
 """A reading within this distance (mm) of a die or a jeton belongs to it."""
-BINS = (0.0, 0.5, 0.7, 0.9, 0.97, 0.99, 0.999, 1.0)
-"""Classes of confidence in which readings are counted."""
 DEPTHS = (-60, -40, -20, 0, 20, 60, 120)
 """Classes of depth: how many millimetres a hand's fingertips are inside the floor's edge, at least."""
 
@@ -47,22 +43,11 @@ class SightCounts:
     """For the same keys, the sum of the probabilities that the readings gave to more dames than they counted."""
     again: Counter[bool] = field(default_factory=Counter)
     """Cases read wrong and read again before anything moved there: whether the error was the same."""
-    sure: Counter[tuple[int, bool]] = field(default_factory=Counter)
-    """Readings of a case by class of confidence, and whether right."""
     dice: Counter[str] = field(default_factory=Counter)
-    dice_sure: Counter[tuple[int, bool]] = field(default_factory=Counter)
     dice_again: Counter[bool] = field(default_factory=Counter)
     dice_off: list[float] = field(default_factory=list)
     """Millimetres."""
-    dice_wrong: list[float] = field(default_factory=list)
-    """The confidence of wrong values."""
     jetons: Counter[str] = field(default_factory=Counter)
-    delays: Counter[int] = field(default_factory=Counter)
-    """Frames from the start of a rest to its first reading."""
-    looks: Counter[int] = field(default_factory=Counter)
-    """Readings per rest."""
-    unread: int = 0
-    """Rests without a reading."""
     hands: Counter[tuple[int, bool]] = field(default_factory=Counter)
     """Frames with a hand, by class of depth, and whether it was reported."""
     reached: Counter[tuple[int, bool]] = field(default_factory=Counter)
@@ -71,10 +56,6 @@ class SightCounts:
     """Pictures of hands in those times, and whether their side was unknown."""
     tips: list[tuple[float, float]] = field(default_factory=list)
     """The error (mm) of a hand's reported tip to the right, and inwards."""
-    moving: int = 0
-    """Pictures of movement."""
-    invented: int = 0
-    """Pictures in which a hand was reported on a side without one."""
 
     def add(self, other: SightCounts) -> None:
         """Add other counts to these."""
@@ -106,46 +87,29 @@ class Watch:
         self._wrong: dict[tuple[Row, Column], tuple[Stack, int]] = {}
         self._dice_wrong: dict[tuple[float, float], int] = {}
         self._scene: Scene | None = None
-        self._began = 0.0
-        self._read_at: list[float] = []
         self._rows: set[Row] = set()
         self._sideless: Counter[bool] = Counter()
 
-    def frame(self, t: float, step: float) -> None:
-        """Prepare for a picture of `t`; step: seconds from picture to picture."""
-        scene = self._in_view(t)
-        if scene == self._scene:
-            return
-        self._over(t, step)
-        self._scene, self._began, self._read_at = scene, t, []
+    def frame(self, t: float) -> None:
+        """Prepare for a picture of `t`."""
+        self._scene = self._in_view(t)
 
     def _in_view(self, t: float) -> Scene:
         """Return the scene at `t`, without the hands beside the board."""
         return in_view(self.invented.table.scene_at(t), self.field)
 
-    def _over(self, t: float, step: float) -> None:
-        """Count the rest that lasted until `t`."""
-        if self._scene is None or self._scene.hands or t - self._began < 3.5 * step:
-            return
-        if self._read_at:
-            self.seen.delays[round((self._read_at[0] - self._began) / step)] += 1
-            self.seen.looks[len(self._read_at)] += 1
-        else:
-            self.seen.unread += 1
-
-    def count_observation(self, t: float, reading: object) -> None:
-        """Count an observation that the companion made of the picture of `t`."""
+    def count_observation(self, reading: object) -> None:
+        """Count an observation that the companion made of the picture."""
         if not isinstance(reading, BoardReading) or self._scene is None:
             return
         if readable(reading):
-            self._read(t, reading)
+            self._read(reading)
         elif reading.settled and not reading.hands:
             self.seen.blind[", ".join(reading.troubles)] += 1
-            self._read_at.append(t)
         elif not reading.settled:
             self._hands(reading)
 
-    def _read(self, t: float, reading: BoardReading) -> None:
+    def _read(self, reading: BoardReading) -> None:
         if self._rows:
             self.seen.reached[len(self._rows), self._sideless[True] > 0] += 1
         if self._rows and self._sideless[True]:
@@ -153,8 +117,6 @@ class Watch:
         self._rows.clear()
         self._sideless.clear()
         scene = self._in_view(reading.t)
-        if scene == self._scene:
-            self._read_at.append(t)
         truly, nothing = stacks(scene, self.field), Stack(0, 0)
         self.seen.readings += 1
         for case in reading.cases:
@@ -172,7 +134,6 @@ class Watch:
         more = case.light[case.count + 1 :], case.dark[case.count + 1 :]
         self.seen.above[there, case.piled, read] += sum(map(sum, more))
         right = there.flat <= read <= there.dames
-        self.seen.sure[_bin(case.confidence), right] += 1
         place = (case.row, case.column)
         before = self._wrong.pop(place, None)
         if before is not None and before[0] == there:
@@ -187,19 +148,12 @@ class Watch:
                 continue
             place = (die.x, die.y)
             found = min(left, key=lambda read: dist(read.place, place), default=None)
-            self.seen.dice["there" if die.flat else "leaning"] += 1
+            self.seen.dice["there"] += die.flat
             value = 0
             if found is not None and dist(found.place, place) <= 2 * NEAR:
                 left.remove(found)
                 value = found.value
                 self.seen.dice_off.append(dist(found.place, place))
-                if die.flat:
-                    self.seen.dice_sure[_bin(found.confidence), value == die.value] += 1
-                    if value != die.value:
-                        self.seen.dice_wrong.append(found.confidence)
-                    self.seen.dice["flat, read as leaning"] += not found.flat
-                else:
-                    self.seen.dice["leaning, read as flat"] += found.flat
             elif die.flat:
                 self.seen.dice["missed"] += 1
             if die.flat:
@@ -243,72 +197,6 @@ class Watch:
             if reported and depth >= 0:
                 x, y = min(reported, key=lambda tip: dist(tip, (hand.x, hand.y)))
                 self.seen.tips.append((x - hand.x, y - hand.y if hand.side == "far" else hand.y - y))
-        rows = {hand.side for hand in self._scene.hands}
-        self.seen.invented += any(each.row not in rows for each in reading.reaching)
-        self.seen.moving += 1
-
-
-def _bin(confidence: float) -> int:
-    return sum(confidence >= least for least in BINS[1:-1])
-
-
-def figures(sight: SightCounts) -> Iterator[str]:
-    """Yield the figures as lines for people."""
-    yield "| dames there, on the floor | readings | as many read | fewer | more | other colour | read as piled |"
-    yield "|---|---|---|---|---|---|---|"
-    for there in sorted({there for there, _, _ in sight.cases}):
-        by = Counter[str]()
-        for (stands, piled, read), n in sight.cases.items():
-            if stands == there:
-                by.update({_kind(there, read): n, "all": n, "piled": n * piled})
-        shares = " | ".join(f"{by[kind] / by['all']:.2%}" for kind in ("so", "fewer", "more", "other", "piled"))
-        yield f"| {there.dames}, {there.flat} | {by['all']} | {shares} |"
-    again = _share(sight.again[True], sight.again.total())
-    yield f"cases read wrong and read again before anything was moved there: {again} as wrong"
-    for name, sure in (("case", sight.sure), ("die", sight.dice_sure)):
-        parts = []
-        for at, (low, high) in enumerate(pairwise(BINS)):
-            n, right = sure[at, True] + sure[at, False], sure[at, True]
-            if n:
-                parts.append(f"{low:g} to {high:g}: {_share(right, n)}")
-        yield f"right by confidence of a {name}: {'; '.join(parts)}"
-    dice, jetons = sight.dice, sight.jetons
-    yield (
-        f"flat dice {dice['there']}: missed {dice['missed']}, misread {dice['misread']}, read as leaning"
-        f" {dice['flat, read as leaning']}; leaning {dice['leaning']}: read as flat {dice['leaning, read as flat']};"
-        f" false {dice['false']}; wrong again {_share(sight.dice_again[True], sight.dice_again.total())}; off by"
-        f" {_quantiles(sight.dice_off)} mm; sure of wrong ones {_quantiles(sight.dice_wrong)}"
-    )
-    lost = (_share(jetons[f"missed {where}"], jetons[f"there {where}"]) for where in ("on a mark", "at home"))
-    yield (
-        f"jetons missed on a mark {next(lost)}, at home {next(lost)}; misplaced {jetons['misplaced']},"
-        f" false {jetons['false']}"
-    )
-    delays = dict(sorted(sight.delays.items()))
-    yield f"rests of 0.25 s and more: unread {sight.unread}; frames to the first reading {delays}"
-    yield f"readings a rest {dict(sorted(sight.looks.items()))}"
-    for least in DEPTHS:
-        seen, missed = sight.hands[least, True], sight.hands[least, False]
-        yield f"hands {least} mm and more over the floor: reported in {_share(seen, seen + missed)} frames"
-    for rows in (1, 2):
-        known, sideless = sight.reached[rows, False], sight.reached[rows, True]
-        yield f"hands of {rows} between two readings: side unknown in {_share(sideless, known + sideless)}"
-    yield f"and then in {_share(sight.sideless[True], sight.sideless.total())} of the pictures of them"
-    if sight.tips:
-        (right, deep), (across, along) = np.mean(sight.tips, axis=0), np.std(sight.tips, axis=0)
-        yield f"tips off by {right:.0f} ± {across:.0f} mm to the right and {deep:.0f} ± {along:.0f} mm in"
-    if sight.blind:
-        yield f"readings that say that nothing can be read: {dict(sight.blind)}, besides {sight.readings} others"
-    yield f"hands reported on a side where none was: in {_share(sight.invented, sight.moving)} frames of movement"
-
-
-def _kind(there: Stack, read: int) -> str:
-    """Return how the reading of a case differs from the dames on its floor."""
-    if read == OTHER:
-        return "other"
-    if read == there.flat:
-        return "so"
-    return "fewer" if read < there.flat else "more"
 
 
 def rates_of(sight: SightCounts) -> VisionRates:
@@ -353,14 +241,3 @@ def rates_of(sight: SightCounts) -> VisionRates:
 
 def _part(part: int, whole: int) -> float:
     return round(part / whole, 5) if whole else 0.0
-
-
-def _share(part: int, whole: int) -> str:
-    return f"{part} of {whole}" + (f" ({part / whole:.2%})" if whole else "")
-
-
-def _quantiles(values: list[float]) -> str:
-    if not values:
-        return "-"
-    middle, high = np.quantile(values, (0.5, 0.95))
-    return f"{middle:.2f} (95 %: {high:.2f})"

@@ -3,7 +3,7 @@
 Each DIR is made by `tablier simulate` (with its plan.json). Every observation of its pictures goes to the referee,
 whose rulings are scored, and is compared with the rendered scene. The same table then goes through simulated vision,
 which errs as often as the real one did on this recording, to another referee. The command prints both scores of each
-recording and of all, and the error rates of the real vision.
+recording and of all.
 
     ./run bench seen --tell DIR...      and every error, one a line
     ./run bench seen --write simulation/sensors/vision_rates.json DIR...      and write the rates for simulated vision
@@ -17,9 +17,9 @@ from pathlib import Path
 import msgspec
 
 from bench._readings import Overheard
-from bench._results import Page, Results, Share, machine, parser_of
-from bench._sight import SightCounts, Watch, figures, rates_of
-from simulation.sensors.simulated_vision import FRAME_RATE, SimulatedVision, VisionErrors
+from bench._results import Page, Results, Share, parser_of
+from bench._sight import SightCounts, Watch, rates_of
+from simulation.sensors.simulated_vision import SimulatedVision, VisionErrors
 from simulation.sensors.vision_rates import VisionRates
 from simulation.timeline import SimulatedTable
 from tablier.devices.simulated_source import InventedTable
@@ -31,9 +31,6 @@ from tablier.runtime.engine import Engine
 from tablier.runtime.scoring import Score, score_lines
 from tablier.storage.recording import Frame, Recording
 
-STEP = 1 / FRAME_RATE
-"""Seconds from picture to picture."""
-
 
 def replay_real_vision(recording: Recording, invented: InventedTable) -> tuple[Score, SightCounts]:
     """Return the score of a recording's replay, and how its pictures were read."""
@@ -44,12 +41,12 @@ def replay_real_vision(recording: Recording, invented: InventedTable) -> tuple[S
     watch = Watch(invented, calibration)
     for happened in recording.happenings():
         if isinstance(happened, Frame):
-            watch.frame(happened.t, STEP)
+            watch.frame(happened.t)
         referee.observations.clear()
         engine.take(happened)
         if isinstance(happened, Frame):
             for observation in referee.observations:
-                watch.count_observation(happened.t, observation)
+                watch.count_observation(observation)
     return score_lines(recording.truth(), referee.lines), watch.seen
 
 
@@ -105,7 +102,6 @@ def main(arguments: list[str]) -> int:
         columns=("recording", "throws", "plays", "marks", "faults"),
         rows=[*rows, row("all", real), row("all, simulated eyes", eyes)],
     )
-    print(*figures(sight), machine(), sep="\n")
     if given.write:
         names = ", ".join(folder.name for folder in given.folders)
         given.write.write_text(replace(rates_of(sight), source=f"./run bench seen --write on {names}").to_json())

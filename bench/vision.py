@@ -2,11 +2,9 @@
 
 Sets: boards, more (other boards, split by board into an open and a closed part), reliability (how sure, how often
 right), altered (the photographs of `boards` under other light and compression, and with a side
-outside the picture), renders, gnubg (GNU Backgammon's own
-designs, where it is installed), traced (trictracs that Mitsuba path traces, where it is installed or they are kept),
-tables (our own renders, seeds never trained on), taught (tables that were taught),
-dice, rests (throws that count and that do not), streams (rendered tables in motion), videos, speed. Without a name,
-all of them.
+outside the picture), renders, traced (trictracs that Mitsuba path traces, where it is installed or they are kept),
+tables (our own renders, seeds never trained on), taught (tables that were taught), dice, rests (throws that count and
+that do not), streams (rendered tables in motion), videos, speed. Without a name, all of them.
 The photographs are in ../shared/photos. Without them, the sets that need them are left out.
 """
 
@@ -23,7 +21,6 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from bench._gnubg import gnubg_boards
 from bench._rests import RESTS, rests
 from bench._results import Page, Results, Share, parser_of
 from bench._streams import STREAMS, rendered_streams, videos
@@ -51,10 +48,6 @@ Known: TypeAlias = Literal["nothing", "corners", "all"]
 PHOTOS = Path(__file__).resolve().parents[2] / "shared/photos"
 TILTS = ((0, 10), (10, 25), (25, 46))
 """Degrees from straight above."""
-SEEN_FROM = (0, 30)
-"""Degrees from straight above at which GNU Backgammon's boards are shown."""
-GNUBG_SEED = 1
-"""The seed of GNU Backgammon's positions."""
 CLOSE = 0.02
 """Corners found within this share of the board's width count as right."""
 BANDS = (0.0, 0.7, 0.9, 0.95, 0.98, 0.99, 1.0)
@@ -79,12 +72,10 @@ BOARDS = (
 """The columns of `boards`."""
 
 
-def boards(
-    name: str, pictures: list[labels.Labelled], known: Known, *, on_board: bool = True, failures: bool = True
-) -> Row:
+def boards(name: str, pictures: list[labels.Labelled], known: Known, *, failures: bool = True) -> Row:
     """Return one row: boards read with this much known about them.
 
-    on_board: their dice are of a board's size. failures: name the pictures that were not read whole.
+    failures: name the pictures that were not read whole.
     """
     score, worst = VisionScore(), []
     for labelled in pictures:
@@ -98,7 +89,7 @@ def boards(
         score.pictures += 1
         before = score.cases_right, score.cases, score.dice_right, score.dice, score.false_dice
         score_cases(score, reading, labelled)
-        if on_board and labelled.dice_scored:
+        if labelled.dice_scored:
             score_dice(score, reading.dice, labelled)
         score_corners(score, reading, labelled)
         after = score.cases_right, score.cases, score.dice_right, score.dice, score.false_dice
@@ -407,21 +398,6 @@ def measure_traced(results: Results) -> None:
     keep(results, "doubt", "What a reading cannot be sure of", about, DOUBT, doubtful)
 
 
-def measure_gnubg(results: Results) -> None:
-    """Measure GNU Backgammon's boards and the dice on them."""
-    rows, dice_rows = [], []
-    for tilt in SEEN_FROM:
-        drawn = gnubg_boards(GNUBG_SEED, tilt)
-        if not drawn:
-            print("GNU Backgammon is not installed: its boards are left out")
-            return
-        rows.append(boards(f"tilted by {tilt} degrees, corners given", drawn, "corners", on_board=False))
-        rows.append(boards(f"tilted by {tilt} degrees, by itself", drawn, "nothing", on_board=False))
-        dice_rows.append(dice(f"tilted by {tilt} degrees", drawn))
-    keep(results, "gnubg", "Boards of GNU Backgammon", "Its designs, drawn by itself.", BOARDS, rows)
-    keep(results, "gnubg-dice", "Dice of GNU Backgammon", "On the same boards.", DICE, dice_rows)
-
-
 def rows_of_renders(results: Results) -> None:
     """Measure our own renders, also by light and tilt."""
     made = rendered_tables(RENDERED)
@@ -524,7 +500,6 @@ SETS: dict[str, Callable[[Results], None]] = {
     "reliability": measure_reliability,
     "altered": measure_altered,
     "renders": measure_renders,
-    "gnubg": measure_gnubg,
     "traced": measure_traced,
     "tables": rows_of_renders,
     "taught": measure_taught,
