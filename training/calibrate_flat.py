@@ -32,7 +32,7 @@ from vision.pieces.dame_colours import (
     measure,
     set_odds,
 )
-from vision.pieces.dames import NONE, all_seen, sure_dames, tops_of
+from vision.pieces.dames import all_seen, sure_dames, tops_of
 from vision.pieces.jetons import APART, witnesses
 
 LEAST = 0.03
@@ -122,7 +122,7 @@ Labelled: TypeAlias = tuple[Tops, NDArray[np.int64]]
 def sets(scenes: Scenes) -> Iterator[Labelled]:
     """Yield the possible dames of each board, and their true sets."""
     for view, maps, scene in views(scenes):
-        seen = all_seen(view, maps, NONE)
+        seen = all_seen(view, maps)
         if len(seen.places) == 0:
             continue
         tops = tops_of(seen, sure_dames(seen), scene.make.field.bar / scene.make.field.width)

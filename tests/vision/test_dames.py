@@ -168,18 +168,6 @@ def test_a_lamp_over_most_of_the_dark_dames_does_not_make_them_the_light_set() -
     assert (reported[8:13] < 0.1).all()
 
 
-@pytest.mark.parametrize("aside", [(5, -4), (-6, 3)])
-def test_a_dame_under_a_die_has_the_colour_of_its_free_part(aside: tuple[int, int]) -> None:
-    view = np.full((VIEW[1], VIEW[0], 3), 90, np.uint8)
-    cv2.circle(view, (100, 120), 13, (230, 230, 230), -1)
-    x, y = 100 + aside[0], 120 + aside[1]
-    cv2.rectangle(view, (x - 5, y - 5), (x + 5, y + 9), (20, 20, 20), -1)
-    place = np.array([[100.0, 120.0]])
-    (bare,), (reported,) = (dame_colours(view, place, np.array(dice).reshape(-1, 2)) for dice in ([], [(x, y)]))
-    assert bare[0] < 60
-    assert reported[0] == pytest.approx(91, abs=3)
-
-
 @pytest.mark.parametrize("hidden", [0, 4, 8])
 def test_a_dame_at_the_near_rail_does_not_take_the_rails_colour(hidden: int) -> None:
     """The rail is dark. hidden: how many pixels of the floor are behind it."""
@@ -188,5 +176,5 @@ def test_a_dame_at_the_near_rail_does_not_take_the_rails_colour(hidden: int) -> 
     middle = MARGIN[1] + FLOOR[1] - 13
     cv2.circle(view, (100, middle), 13, (230, 230, 230), -1)
     view[rail:] = 20
-    (reported,) = dame_colours(view, np.array([[100.0, middle]]), np.zeros((0, 2)))
+    (reported,) = dame_colours(view, np.array([[100.0, middle]]))
     assert reported[0] == pytest.approx(91, abs=3)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache
-from typing import Any
 
 import cv2
 import numpy as np
@@ -23,23 +22,15 @@ LEAST_TAUGHT = 0.02
 """The least height of a peak on a taught table, where lower peaks may turn out to be dames."""
 SURENESS = numbers_of("dames")
 """P(dame) = sigmoid(a + b * logit(peak))."""
-RADIUS = 6.0
-"""Radius of the middle of a dame, from which its colour is taken, in pixels of the flat view."""
+RADIUS, RIM = 6.0, 9.0
+"""Radii of the middle of a dame, from which its colour is taken, and of its upper side, in pixels of the flat view."""
 BY_DIE = 16.0
-"""A die hides a part of a dame whose middle is this close to the die's upper face (pixels of the flat view)."""
+"""A die may hide a part of a dame whose middle is this close to its upper face (pixels of the flat view)."""
 BY_RAIL = 18.0
 """The near rail may hide a part of a dame whose middle is this close to the floor's near side.
 
 Pixels of the flat view. Such a dame is close to the rail, so that pixels below its middle may show the rail.
 """
-FACE, SIDES, RIM = 8.0, 4.0, 9.0
-"""Pixels of the flat view: the part of a dame that a die hides, and the part that surely belongs to the dame.
-
-A die hides pixels within FACE of its upper face, or of the place SIDES lower, where its sides are visible. RIM is the
-radius of a dame's upper side.
-"""
-ENOUGH = 20
-"""The free pixels of a dame, every other one counted, that are needed to measure its colour."""
 NONE = np.zeros((0, 2))
 
 
@@ -59,11 +50,11 @@ def find_dames(
         view, maps: The view and the network's maps of it.
         light, dark: Mean colours of the sets.
         before: The earlier looks at this table's sets; it learns from this one.
-        dice: Middles of the dice's upper faces (n, 2), pixels of the view. A dame's colour is taken from its free part.
+        dice: Middles of the dice's upper faces (n, 2), pixels of the view.
         taught: What a person taught of this table.
         bar: Its width as a fraction of the floor's; as seen if None.
     """
-    seen = all_seen(view, maps, dice, LEAST_DAME if taught is None else LEAST_TAUGHT)
+    seen = all_seen(view, maps, LEAST_DAME if taught is None else LEAST_TAUGHT)
     if len(seen.places) == 0:
         return ()
     more: NDArray[np.float64] | float = 0.0
@@ -112,7 +103,8 @@ class DameCandidates:
 
 def unlike_itself(seen: DameCandidates, dice: NDArray[np.float64]) -> NDArray[np.float64]:
     """Return how likely (n,) a place that looks like a dame is something else: a pile, or a die."""
-    return np.where(_from_dice(seen.places, dice) < BY_DIE, 1.0, seen.raised)
+    apart = np.linalg.norm(seen.places[:, None] - dice, axis=2).min(axis=1, initial=np.inf)
+    return np.where(apart < BY_DIE, 1.0, seen.raised)
 
 
 def sure_dames(seen: DameCandidates, more: NDArray[np.float64] | float = 0.0) -> NDArray[np.float64]:
@@ -125,12 +117,12 @@ def dame_odds(seen: DameCandidates) -> NDArray[np.float64]:
     return np.asarray(SURENESS[0] + SURENESS[1] * logit(seen.heights), np.float64)
 
 
-def all_seen(view: FlatView, maps: FlatMaps, dice: NDArray[np.float64], least: float = LEAST_DAME) -> DameCandidates:
-    """Return the possible dames in a flat view; dice: as in `find_dames`; least: the least height of a peak."""
+def all_seen(view: FlatView, maps: FlatMaps, least: float = LEAST_DAME) -> DameCandidates:
+    """Return the possible dames in a flat view; least: the least height of a peak."""
     found = maps.dames(least)
     places = maps.to_view(found[:, :2])
     return DameCandidates(
-        places, found[:, 2], guesses(maps, found), raising(maps, found), dame_colours(view.image, places, dice)
+        places, found[:, 2], guesses(maps, found), raising(maps, found), dame_colours(view.image, places)
     )
 
 
@@ -151,76 +143,40 @@ def _cells(maps: FlatMaps, found: NDArray[np.float64]) -> tuple[NDArray[np.int64
     return np.clip(np.rint(found[:, 1]).astype(np.int64), 0, height - 1), columns
 
 
-def dame_colours(
-    image: NDArray[np.uint8], places: NDArray[np.float64], dice: NDArray[np.float64]
-) -> NDArray[np.float64]:
-    """Return the CIE Lab colours of dames at places (n, 2) of a flat view, from the parts that nothing hides.
+def dame_colours(image: NDArray[np.uint8], places: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return the CIE Lab colours (n, 3; L 0..100) of dames at places (n, 2) of a flat view.
 
-    dice: the middles of their upper faces (m, 2), pixels of the view.
+    At the near rail only the pixels that the rail cannot hide count.
     """
-    if len(places) == 0:
-        return np.zeros((0, 3))
-    colours = disc_colours(image, places, RADIUS)
+    colours = _disc_colours(image, places, RADIUS, above=False)
     by_rail = places[:, 1] > MARGIN[1] + FLOOR[1] - BY_RAIL
-    partly = np.flatnonzero(by_rail | (_from_dice(places, dice) < BY_DIE))
-    if len(partly) == 0:
-        return colours
-    xs, ys, pixels = _discs(image, places[partly], RIM, every=2)
-    there = np.stack([xs, ys], axis=-1)
-    free = np.minimum(_from_dice(there, dice), _from_dice(there, dice + np.array([0.0, SIDES]))) > FACE
-    above = free & (by_rail[partly, None] & (ys <= places[partly, None, 1]))
-    free = np.where(above.sum(axis=1, keepdims=True) >= ENOUGH, above, free)
-    enough = free.sum(axis=1) >= ENOUGH
-    colours[partly[enough]] = _usual_colour(pixels[enough], free[enough])
+    colours[by_rail] = _disc_colours(image, places[by_rail], RIM, above=True)
     return colours
 
 
-def _from_dice(places: NDArray[Any], dice: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return the distance of each place (..., 2) from the nearest die (m, 2): infinite if there is none."""
-    across, down = (places[..., axis, None] - dice[:, axis].astype(np.float64) for axis in (0, 1))
-    return np.asarray(np.sqrt((across * across + down * down).min(axis=-1, initial=np.inf)), np.float64)
-
-
-def disc_colours(image: NDArray[np.uint8], centres: NDArray[np.float64], radius: float) -> NDArray[np.float64]:
-    """Return the CIE Lab colour (L 0..100) of a disc around each centre: (n, 3).
+def _disc_colours(
+    image: NDArray[np.uint8], centres: NDArray[np.float64], radius: float, *, above: bool
+) -> NDArray[np.float64]:
+    """Return the CIE Lab colour of a disc around each centre, or of the half above it: (n, 3).
 
     It is the mean of the pixels from the second to the sixth tenth by lightness: glare on a polished dame is lighter.
     """
-    _, _, pixels = _discs(image, centres, radius)
-    return _usual_colour(pixels, np.ones(pixels.shape[:2], np.bool_))
-
-
-def _discs(
-    image: NDArray[np.uint8], centres: NDArray[np.float64], radius: float, *, every: int = 1
-) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.float32]]:
-    """Return columns and rows (n, k) and CIE Lab colours (n, k, 3) of pixels of discs around n centres.
-
-    every: use one pixel in this many.
-    """
+    if len(centres) == 0:
+        return np.zeros((0, 3))
     height, width = image.shape[:2]
-    dx, dy = _disc(radius, every)
+    dx, dy = _disc(radius, above=above)
     xs = np.minimum(np.maximum(np.rint(centres[:, :1]).astype(np.int64) + dx, 0), width - 1)
-    ys = np.minimum(np.maximum(np.rint(centres[:, 1:2]).astype(np.int64) + dy, 0), height - 1)
-    pixels = cv2.cvtColor(image[ys, xs].astype(np.float32) / 255, cv2.COLOR_BGR2LAB)
-    return xs, ys, np.asarray(pixels, np.float32)
+    ys = np.minimum(np.maximum(np.rint(centres[:, 1:]).astype(np.int64) + dy, 0), height - 1)
+    pixels = np.asarray(cv2.cvtColor(image[ys, xs].astype(np.float32) / 255, cv2.COLOR_BGR2LAB), np.float64)
+    tenth = pixels.shape[1] // 10
+    usual = np.argsort(pixels[..., 0], axis=1)[:, tenth : 6 * tenth, None]
+    return np.asarray(np.take_along_axis(pixels, usual, axis=1).mean(axis=1), np.float64)
 
 
 @cache
-def _disc(radius: float, every: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Return the offsets of the pixels of a disc from its middle: across and down, (k,) each; every: as in `_discs`."""
+def _disc(radius: float, *, above: bool) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Return the offsets of the pixels of a disc from its middle, or of its upper half: across and down, (k,) each."""
     reach = int(radius)
-    dy, dx = np.mgrid[-reach : reach + 1, -reach : reach + 1]
-    inside = (dx * dx + dy * dy <= radius * radius) & ((dx + dy) % every == 0)
+    dy, dx = np.mgrid[-reach : 1 if above else reach + 1, -reach : reach + 1]
+    inside = dx * dx + dy * dy <= radius * radius
     return dx[inside], dy[inside]
-
-
-def _usual_colour(pixels: NDArray[np.float32], free: NDArray[np.bool_]) -> NDArray[np.float64]:
-    """Return the mean of each disc (n, k, 3) from the second to the sixth tenth of its free pixels by lightness.
-
-    free: (n, k), whether nothing hides a pixel.
-    """
-    order = np.argsort(np.where(free, pixels[..., 0], np.inf), axis=1)
-    count, rank = free.sum(axis=1, keepdims=True), np.arange(pixels.shape[1])
-    taken = np.zeros(free.shape, np.float32)
-    np.put_along_axis(taken, order, ((rank >= count // 10) & (rank < count * 6 // 10)).astype(np.float32), axis=1)
-    return np.asarray((taken[:, None] @ pixels)[:, 0] / taken.sum(axis=1, keepdims=True), np.float64)

@@ -19,12 +19,11 @@ from vision.pieces.board_dice import dice_on_board
 from vision.pieces.cases import dames_by_case
 from vision.pieces.dames import (
     LEAST_TAUGHT,
-    RADIUS,
     DameCandidates,
     all_seen,
+    dame_colours,
     dame_odds,
     dames_of,
-    disc_colours,
     find_dames,
     sure_dames,
     unlike_itself,
@@ -90,7 +89,7 @@ def learn(
             raise CalibrationError(
                 f"no {colour} dames were found: the board needs dames of both sets", f"no_dames.{colour}"
             )
-        lab = np.median(disc_colours(view.image, np.array(chosen), RADIUS), axis=0)
+        lab = np.median(dame_colours(view.image, np.array(chosen)), axis=0)
         sets.append((float(lab[0]), float(lab[1]), float(lab[2])))
     return Calibration(corners=corners, field=field, light=sets[0], dark=sets[1], lens=lens)
 
@@ -154,7 +153,7 @@ def _look_at(calibration: Calibration, lesson: Lesson) -> _LessonSeen:
     view = flatten(image, corners)
     dice = dice_on_board(image, corners, calibration.field, lens)
     faces = transform(view.to_view, np.array([die.centre for die in dice]).reshape(-1, 2))
-    seen = all_seen(view, look(view), faces, LEAST_TAUGHT)
+    seen = all_seen(view, look(view), LEAST_TAUGHT)
     truth = _truth(seen, sure_dames(seen), field.bar / field.width, lesson.standing)
     empty = _empty(view.to_view @ field_to_image(corners, field), field, lesson.standing, view.image.shape)
     return _LessonSeen(view.image, empty, seen, unlike_itself(seen, faces), truth)
