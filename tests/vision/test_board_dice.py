@@ -6,7 +6,6 @@ import math
 from dataclasses import replace
 from functools import cache
 
-import cv2
 import numpy as np
 import pytest
 from numpy.typing import NDArray
@@ -19,7 +18,6 @@ from simulation.scene import Dame, Die, Scene
 from vision.pieces import board_dice
 from vision.pieces.board_dice import dice_on_board
 from vision.pieces.dice import Candidate, Read
-from vision.pieces.ornaments import ALIKE, ALIKE_SURELY
 
 STYLE = Style.plain()
 FIELD = STYLE.field
@@ -63,36 +61,9 @@ CORNERS = [(-0.5, -0.5), (1.5, -0.5), (1.5, 1.5), (-0.5, 1.5)]
 """Where rails meet: x and y as `_beyond` takes them."""
 
 
-@pytest.mark.parametrize("tilt", [5.0, 20.0, 35.0])
-def test_pale_blocks_with_a_nail_where_rails_meet_are_no_aces(tilt: float) -> None:
-    """All four corners have one. Each of the far ones alone looks like an ace, half surely."""
-    camera, compositor = table(tilt)
-    image = compositor.picture(Scene(dice=(GOOD,)), 1, compress=False)
-    for x, y in ((_beyond(x, FIELD.width), _beyond(y, FIELD.height)) for x, y in CORNERS):
-        across, high = FIELD.rail / 2, FIELD.rail_height
-        square = [
-            (x - across, y - across),
-            (x + across, y - across),
-            (x + across, y + across),
-            (x - across, y + across),
-        ]
-        block = camera.project(np.array([(*place, high) for place in square]))
-        (nail,) = camera.project(np.array([(x, y, high)]))
-        wide = float(np.linalg.norm(block[1] - block[0])) / FIELD.rail
-        cv2.fillPoly(image, [np.rint(block * 16).astype(np.int32)], PALE, cv2.LINE_AA, 4)
-        middle = (round(nail[0] * 16), round(nail[1] * 16))
-        cv2.circle(image, middle, round(1.8 * wide * 16), NAIL, -1, cv2.LINE_AA, 4)
-    seen = np.asarray(cv2.GaussianBlur(image, (0, 0), 0.7), np.uint8)
-    assert [die.value for die in dice_on_board(seen, camera.corners(FIELD), FIELD)] == [5]
-
-
-PALE, NAIL = (190, 200, 200), (50, 60, 70)
-
-
 @pytest.mark.parametrize("tilt", [5.0, 35.0])
 @pytest.mark.parametrize(("x", "y"), CORNERS)
 def test_a_die_where_rails_meet_is_read(x: float, y: float, tilt: float) -> None:
-    """It is read more surely than a block would be."""
     place = (_beyond(x, FIELD.width), _beyond(y, FIELD.height))
     assert (3, DieRest.RAIL) in reported(GOOD, Die(*place, FIELD.rail_height + HALF, 3, 0.3, rest="rail"), tilt=tilt)
 
@@ -126,39 +97,6 @@ def test_dice_next_to_the_board_do_not_count_where_two_lie_on_it() -> None:
     assert reported(GOOD, other, beside) == [(5, DieRest.FLOOR), (3, DieRest.FLOOR)]
     assert reported(GOOD, beside, another) == [(5, DieRest.FLOOR)]
     assert reported(beside) == []
-
-
-def test_four_alike_at_points_are_ornaments_and_no_dice() -> None:
-    """Dice serve as painted roundels here. A different one is a die, and so are two alike."""
-    roundels = tuple(Die(FIELD.column_centre(column), 150.0, HALF, 1, 0.3) for column in (1, 3, 6, 10))
-    six = Die(FIELD.column_centre(5) + 9.0, 150.0, HALF, 6, 0.2)
-    ace = Die(FIELD.column_centre(8), 90.0, HALF, 1, 0.9)
-    assert reported(*roundels, six, ace) == [(6, DieRest.FLOOR), (1, DieRest.FLOOR)]
-    assert [value for value, _ in reported(*roundels[:2])] == [1, 1]
-
-
-def test_inlays_of_a_rail_at_the_points_are_no_dice() -> None:
-    """Aces serve as the rims of holes here. A five between them is a die."""
-    high = FIELD.rail_height + HALF
-    rims = [Die(FIELD.column_centre(column), -FIELD.rail / 2, high, 1, 0.3, rest="rail") for column in (1, 3, 6, 10)]
-    five = Die(FIELD.column_centre(8), -FIELD.rail / 2, high, 5, 0.9, rest="rail")
-    assert reported(GOOD, *rims, five) == [(5, DieRest.FLOOR), (5, DieRest.RAIL)]
-    assert [value for value, _ in reported(*rims[:2])] == [1, 1]
-
-
-@pytest.mark.parametrize(("value", "asked"), [(1, ALIKE), (5, ALIKE_SURELY)])
-def test_a_sure_reading_above_an_ace_is_an_ornament_only_if_much_like_others(
-    value: int, asked: float, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    seen: list[float] = []
-
-    def like_others(*given: object, **_: object) -> bool:
-        seen.append(float(str(given[-1])))
-        return False
-
-    monkeypatch.setattr(board_dice, "repeated", like_others)
-    assert [found for found, _ in reported(Die(120.0, 150.0, HALF, value, 0.4))] == [value]
-    assert seen == [asked]
 
 
 @pytest.mark.parametrize(

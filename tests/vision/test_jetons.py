@@ -73,26 +73,6 @@ LEFT, TOP = MARGIN
 CORNERS = ((LEFT, TOP), (LEFT + FLOOR[0], TOP), (LEFT + FLOOR[0], TOP + FLOOR[1]), (LEFT, TOP + FLOOR[1]))
 
 
-def dotted(*jetons: tuple[float, float]) -> np.ndarray:
-    """Return a brown floor from straight above, with a white dot at the tip of each far point, and red jetons."""
-    image = np.full((VIEW[1], VIEW[0], 3), (50, 90, 140), np.uint8)
-    tips = [(LEFT + FIELD.column_centre(column) / FIELD.width * FLOOR[0], 136.0) for column in range(1, 13)]
-    dots = [*((tip, (235, 235, 235)) for tip in tips), *((jeton, (40, 40, 210)) for jeton in jetons)]
-    for (x, y), colour in dots:
-        cv2.circle(image, (round(x * 16), round(y * 16)), 5 * 16, colour, -1, cv2.LINE_AA, 4)
-    return np.clip(image + np.random.default_rng(1).normal(0, 3, image.shape), 0, 255).astype(np.uint8)
-
-
-@pytest.mark.parametrize("talons", ["left", "right"])
-def test_a_dot_at_every_points_tip_is_no_jeton_and_takes_no_jetons_place(talons: Talons) -> None:
-    """Even where the network takes the dots for jetons, only the jeton of another colour among them is read."""
-    tips = [(34, column) for column in (29, 36, 42)]
-    jeton = (77.5, 137.5)
-    view = flatten(dotted(jeton), CORNERS)
-    (reported,) = find_jetons(view, seen(*tips, (34, 19)), FIELD, talons)
-    assert reported.centre == pytest.approx(jeton, abs=2)
-
-
 def test_small_jetons_that_touch_are_counted() -> None:
     """On boards of narrow cases a jeton is eight pixels of the view wide: two cells of the map."""
     view = flatten(np.zeros((VIEW[1], VIEW[0], 3), np.uint8), CORNERS)

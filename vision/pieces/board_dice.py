@@ -27,23 +27,15 @@ from vision.pieces.dice import (
     weighed_together,
 )
 from vision.pieces.die_lie import FLAT, ON_DIE, Sighted, leaning, lying, sighted
-from vision.pieces.ornaments import ALIKE, ALIKE_SURELY, repeated
 
-EDGE_OF_CASE = (0.15, 0.72)
-"""Least and greatest edge of a die, as a share of a case's width; on a rail, nearer the camera, it looks longer."""
-SURE_PIPS = 0.8
-"""A value above one read with at least this confidence is hardly an ornament (vision.pieces.ornaments)."""
+USUAL_SHARE = 0.3286
+"""The usual edge of a die, as a share of a case's width."""
 THROWN = 2
 """Number of dice in a throw."""
 FURTHEST = 90.0
 """Dice that left the board are searched for up to this far beyond the rails, mm."""
 SURE_OUTSIDE = 0.9
 """Least confidence of a die next to the board: letters, cups and other dice lie there too."""
-SURE_IN_CORNER = 0.8
-"""Least confidence of a die where two rails meet.
-
-Some boards have blocks and plates with a nail in their middle there. Of 3229 dice on rendered tables one lay there.
-"""
 SURE_LEANS, SURE_ON_DIE = numbers_of("lies")
 """Probabilities from which a die is reported as leaning, and as lying on another: a mistake spoils a good throw (Lois
 VI)."""
@@ -91,12 +83,7 @@ def dice_on_board(
 
 def read_dice(image: NDArray[np.uint8], ground: Ground) -> tuple[list[Read], list[Read]]:
     """Return what may be dice on a board, and the dice among it whose value is surely read."""
-    read = [
-        die
-        for die in read_candidates(image, ground.on_board(image), of_any_value=True)
-        if (die.confidence >= SURE_IN_CORNER or not ground.in_corner(die.candidate))
-        and not _is_ornament(image, die, ground)
-    ]
+    read = read_candidates(image, ground.on_board(image), of_any_value=True)
     return read, weighed_together(read, ground.edges(read))
 
 
@@ -131,17 +118,6 @@ def in_doubt(
         return [], []
     rest = [die for die in read if not any(of_one_die(die.candidate, other.candidate) for other in dice)]
     return rest, leaning(_lying(image, ground, rest)).tolist()
-
-
-def _is_ornament(image: NDArray[np.uint8], die: Read, ground: Ground) -> bool:
-    """Return whether a die is an ornament at every point's tip, perhaps in two colours, that looks like one.
-
-    So is a fitting next to every point: the rims of the holes gleam like aces.
-    """
-    plane = ground.to_floor if ground.rest(die.candidate) is DieRest.FLOOR else ground.to_wood
-    alike = ALIKE_SURELY if die.value > 1 and die.confidence >= SURE_PIPS else ALIKE
-    place, edge = ground.place(die.candidate, plane), ground.edge(die.candidate, plane)
-    return repeated(image, plane, ground.field, place, edge, alike, in_any_colour=True)
 
 
 def sighted_on_board(
@@ -190,10 +166,9 @@ class Ground:
             to_rails = _from_image(pose.corners(field, field.rail_height + field.de), field)
         return cls(field, rails, to_floor, to_wood, to_rails, pose)
 
-    def place(self, candidate: Candidate, to_plane: NDArray[np.float64] | None = None) -> Point:
-        """Return a candidate's place (mm) in a plane, by default the floor."""
-        plane = self.to_floor if to_plane is None else to_plane
-        ((x, y),) = transform(plane, np.array([[candidate.x, candidate.y]])).tolist()
+    def place(self, candidate: Candidate) -> Point:
+        """Return a candidate's place (mm) in the plane of the floor."""
+        ((x, y),) = transform(self.to_floor, np.array([[candidate.x, candidate.y]])).tolist()
         return x, y
 
     def edge(self, candidate: Candidate, to_plane: NDArray[np.float64] | None = None) -> float:
@@ -226,10 +201,6 @@ class Ground:
             return DieRest.FLOOR
         return DieRest.RAIL if beyond <= self.rails else DieRest.OUTSIDE
 
-    def in_corner(self, candidate: Candidate) -> bool:
-        """Return whether a candidate is where a long rail and a short one meet."""
-        return min(self._beyond(candidate, self.to_wood)) > 0
-
     def _beyond(self, candidate: Candidate, to_plane: NDArray[np.float64]) -> tuple[float, float]:
         """Return how far (mm) a candidate is beyond the floor's area in a plane: to the side, and above or below it."""
         ((x, y),) = transform(to_plane, np.array([[candidate.x, candidate.y]])).tolist()
@@ -237,10 +208,10 @@ class Ground:
 
     def around(self, image: NDArray[np.uint8], beyond: float) -> list[Candidate]:
         """Return candidates of a die's size on the floor, and up to `beyond` millimetres outside it."""
-        middle = np.array([[0.5, 0.5], [0.5 + self.field.case_width / self.field.width, 0.5]])
-        here, beside = transform(np.linalg.inv(self.to_floor), middle * np.array([self.field.width, self.field.height]))
-        usual = math.sqrt(math.prod(EDGE_OF_CASE)) * max(float(np.linalg.norm(beside - here)), 1.0)
-        scale = min(USUAL_EDGE / usual, 3.0)
+        middle = np.array([self.field.width, self.field.height]) / 2
+        ends = middle + np.array([[0, 0], [self.field.case_width, 0]])
+        here, beside = transform(np.linalg.inv(self.to_floor), ends)
+        scale = USUAL_EDGE / (USUAL_SHARE * max(float(np.linalg.norm(beside - here)), 1.0))
         outline = rectangle(-beyond, -beyond, self.field.width + beyond, self.field.height + beyond)
         seen = np.vstack([transform(np.linalg.inv(plane), outline) for plane in (self.to_floor, self.to_rails)])
         left, top = np.maximum(np.floor(seen.min(axis=0)), 0).astype(int)
@@ -251,12 +222,8 @@ class Ground:
 
     def on_board(self, image: NDArray[np.uint8]) -> list[Candidate]:
         """Return those of them on the floor or on the rails, none twice."""
-        least, greatest = (share * self.field.case_width for share in EDGE_OF_CASE)
-        return apart(
-            candidate
-            for candidate in self.around(image, self.rails)
-            if least <= self.edge(candidate) <= greatest and self.rest(candidate) is not DieRest.OUTSIDE
-        )
+        around = self.around(image, self.rails)
+        return apart(candidate for candidate in around if self.rest(candidate) is not DieRest.OUTSIDE)
 
 
 def _from_image(corners: Corners, field: Field) -> NDArray[np.float64]:

@@ -121,26 +121,10 @@ def all_seen(view: FlatView, maps: FlatMaps, least: float = LEAST_DAME) -> DameC
     """Return the possible dames in a flat view; least: the least height of a peak."""
     found = maps.dames(least)
     places = maps.to_view(found[:, :2])
-    return DameCandidates(
-        places, found[:, 2], guesses(maps, found), raising(maps, found), dame_colours(view.image, places)
-    )
-
-
-def guesses(maps: FlatMaps, found: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return the network's own P(light) for the dame at each place (n, 2 or more; cells)."""
-    return np.clip(maps.light[_cells(maps, found)].astype(np.float64), 1e-4, 1 - 1e-4)
-
-
-def raising(maps: FlatMaps, found: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return P(the dame at each place lies on another): (n,), places as for `guesses`."""
-    return np.asarray(maps.raised[_cells(maps, found)], np.float64)
-
-
-def _cells(maps: FlatMaps, found: NDArray[np.float64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Return the rows and columns of the cells that hold places (n, 2 or more; x and y in cells)."""
-    height, width = maps.dame.shape
-    columns = np.clip(np.rint(found[:, 0]).astype(np.int64), 0, width - 1)
-    return np.clip(np.rint(found[:, 1]).astype(np.int64), 0, height - 1), columns
+    rows, columns = np.clip(np.rint(found[:, 1::-1]).astype(np.int64), 0, np.array(maps.dame.shape) - 1).T
+    guess = np.clip(maps.light[rows, columns].astype(np.float64), 1e-4, 1 - 1e-4)
+    raised = maps.raised[rows, columns].astype(np.float64)
+    return DameCandidates(places, found[:, 2], guess, raised, dame_colours(view.image, places))
 
 
 def dame_colours(image: NDArray[np.uint8], places: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -12,10 +12,9 @@ from events.board_reading import DieReading, JetonReading
 from events.field import JETONS, Field, Row
 from vision.calibration import Talons
 from vision.locate.flat import FlatMaps
-from vision.locate.rectify import FLOOR, MARGIN, FlatView, fraction
+from vision.locate.rectify import FLOOR, FlatView, fraction
 from vision.models import numbers_of
 from vision.models.network import logit, peaks, sigmoid
-from vision.pieces.ornaments import repeated
 
 LEAST = 0.1
 """Lower peaks of the map are ignored."""
@@ -48,15 +47,13 @@ def find_jetons(
 ) -> tuple[JetonReading, ...]:
     """Return the jetons of a flat view, at most three, and what each marks and for whom if the talons' side is known.
 
-    A peak in the middle of one of the `dice` is that die, since a jeton right under one cannot be seen. An ornament
-    that repeats at the board's other points is no jeton.
+    A peak in the middle of one of the `dice` is that die, since a jeton right under one cannot be seen.
     """
     found = peaks(maps.jeton, LEAST, APART)
     if len(found) == 0:
         return ()
     places = maps.to_view(found[:, :2])
     readings = []
-    to_floor = _to_floor(field)
     likely = sigmoid((witnesses(view, found[:, 2], places, field) @ SURENESS).astype(np.float32))
     for place, centre, sure in zip(places, view.to_image(places), likely, strict=True):
         across, down = fraction((float(place[0]), float(place[1])))
@@ -64,8 +61,6 @@ def find_jetons(
             continue
         x, y = across * field.width, down * field.height
         if any(math.dist((x, y), die.place) < field.de / 2 for die in dice):
-            continue
-        if repeated(view.image, to_floor, field, (x, y), field.jeton):
             continue
         row, points = marked(x, y, field, talons)
         readings.append(JetonReading((float(centre[0]), float(centre[1])), row, points, float(sure)))
@@ -98,12 +93,6 @@ def _colours_apart(image: NDArray[np.uint8], place: NDArray[np.float64], radius:
     inner, floor = (np.median(part[some], axis=0) for some in (away <= 0.6 * radius, away > 1.5 * radius))
     light = max(float(floor @ floor), 1.0)
     return float(np.linalg.norm(inner - (inner @ floor) / light * floor)) / math.sqrt(light)
-
-
-def _to_floor(field: Field) -> NDArray[np.float64]:
-    """Return the homography (3x3) from pixels of a flat view to millimetres on the floor."""
-    across, down = field.width / FLOOR[0], field.height / FLOOR[1]
-    return np.array([[across, 0, -MARGIN[0] * across], [0, down, -MARGIN[1] * down], [0, 0, 1]])
 
 
 def marked(x: float, y: float, field: Field, talons: Talons | None) -> tuple[Row | None, int | None]:
