@@ -13,7 +13,6 @@ from events.field import HOLES, Field
 from simulation.labelled_pictures.photographs import Case, Die, Labelled, Mark
 from simulation.render.camera import Camera
 from simulation.render.compositor import Compositor
-from simulation.render.lamps import Lighting
 from simulation.render.style import PEG_KINDS, Style
 from simulation.render.truth import Truth, truth_of
 from simulation.scene import PegPlaced
@@ -25,16 +24,10 @@ from vision.pieces.jetons import marked
 
 FIRST_SEED = 900_000_000
 """The first seed of tables that no training uses."""
-SOFT = 0.6
-"""With this share of light from the room's walls and ceiling, there are hardly any shadows."""
-WINDOW = 250.0
-"""A light this wide (radius, mm) is a window."""
 LEFT = 25
 """The middle hole of the left rail. At the start the pavillon stands in the middle hole on the talons' side."""
 SEEN = 0.5
 """A jeton need not be found if less than this share of it is visible."""
-WHOLE = 0.9
-"""A dame is not hidden with at least this share of its upper face visible; one under another shows less."""
 READABLE = 0.7
 """Dice with at most this share of the upper face visible need not be read."""
 
@@ -68,12 +61,9 @@ def rendered_tables(count: int) -> list[Labelled]:
                     dice_of(truth),
                     reach=0.0,
                     image=np.asarray(image, np.uint8),
-                    tilt=truth.tilt_deg,
-                    light=light_of(style.lighting),
                     calibration=replace(calibration, talons=talons),
                     jetons=_jetons(truth, calibration, style.field, talons),
                     pegs=tuple(peg.hole for peg in scene.pegs if peg.hole is not None),
-                    bare=not any(1 - WHOLE < dame.visible < WHOLE for dame in truth.dames),
                 )
             )
     return pictures
@@ -94,14 +84,6 @@ def straighten(labelled: Labelled) -> Labelled:
     places = known.lens.straighten_points(np.array([[die.x, die.y] for die in labelled.dice])).tolist()
     dice = tuple(replace(die, x=x, y=y) for die, (x, y) in zip(labelled.dice, places, strict=True))
     return replace(labelled, dice=dice, corners=known.corners)
-
-
-def light_of(lighting: Lighting) -> str:
-    """Return the strongest kind of light."""
-    if lighting.ambient[1] >= SOFT:
-        return "soft"
-    strongest = max(lighting.lamps, key=lambda lamp: lamp.light[1])
-    return "window" if strongest.radius >= WINDOW else "lamp"
 
 
 def cases_of(truth: Truth) -> tuple[Case, ...]:

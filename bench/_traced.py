@@ -65,7 +65,7 @@ def _trace(seed: int, number: int) -> Labelled:
         picture = remove_grain(exposed, GRAIN)
         KEPT.mkdir(parents=True, exist_ok=True)
         path.write_bytes(cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, 92])[1].tobytes())
-    return Labelled(path, truth.corners, cases_of(truth), dice_of(truth), reach=0.0, tilt=truth.tilt_deg)
+    return Labelled(path, truth.corners, cases_of(truth), dice_of(truth), reach=0.0)
 
 
 def _setting(seed: int, random: Random) -> tuple[Style, Camera]:

@@ -46,8 +46,6 @@ from vision.stream.frames import Stream
 Known: TypeAlias = Literal["nothing", "corners", "all"]
 
 PHOTOS = Path(__file__).resolve().parents[2] / "shared/photos"
-TILTS = ((0, 10), (10, 25), (25, 46))
-"""Degrees from straight above."""
 CLOSE = 0.02
 """Corners found within this share of the board's width count as right."""
 BANDS = (0.0, 0.7, 0.9, 0.95, 0.98, 0.99, 1.0)
@@ -136,16 +134,6 @@ def calibration_of(labelled: labels.Labelled, known: Known) -> Calibration | Non
     if known == "all":
         return labelled.calibration
     return Calibration(corners=labelled.corners) if known == "corners" and labelled.corners is not None else None
-
-
-def kinds(pictures: list[labels.Labelled]) -> list[Row]:
-    """Return rows of calibrated readings: where nothing is hidden, by kind of light and by tilt."""
-    parts = {"nothing hidden": [each for each in pictures if each.bare]}
-    for light in ("soft", "window", "lamp"):
-        parts[f"light: {light}"] = [each for each in pictures if each.light == light]
-    for low, high in TILTS:
-        parts[f"tilt {low} to {high} degrees"] = [each for each in pictures if low <= (each.tilt or 0.0) < high]
-    return [boards(name, part, "all") for name, part in parts.items()]
 
 
 DICE = ("pictures", "number", "dice found", "dice read", "false dice", "median, ms")
@@ -399,13 +387,12 @@ def measure_traced(results: Results) -> None:
 
 
 def rows_of_renders(results: Results) -> None:
-    """Measure our own renders, also by light and tilt."""
+    """Measure our own renders."""
     made = rendered_tables(RENDERED)
     rows = [
         boards("corners given", made, "corners"),
         boards("board found by itself", made, "nothing"),
         boards("calibrated", made, "all"),
-        *kinds(made),
     ]
     about = "Boards, lights and cameras drawn by chance, of seeds never trained on."
     keep(results, "tables", "Our own renders", about, BOARDS, rows)

@@ -63,11 +63,8 @@ class Labelled:
     Attributes:
         reach: how far (pixels) a detected die may lie from its label.
         image: for a picture without a file.
-        tilt: degrees, where known.
-        light: the kind of light, where known.
         calibration: everything a person would have taught, where known.
         jetons, pegs (holes): in the pictures that calibration straightens.
-        bare: nothing hides a part of any visible dame.
         dice_scored: its dice are all labelled.
     """
 
@@ -77,12 +74,9 @@ class Labelled:
     dice: tuple[Die, ...]
     reach: float = 40.0
     image: NDArray[np.uint8] | None = None
-    tilt: float | None = None
-    light: str = ""
     calibration: Calibration | None = None
     jetons: tuple[Mark, ...] = ()
     pegs: tuple[int, ...] = ()
-    bare: bool = False
     dice_scored: bool = True
 
 

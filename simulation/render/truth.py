@@ -79,10 +79,7 @@ class Truth:
     hidden: the share of the playing floor, with the pieces on it, that hands hide.
     """
 
-    width: int
-    height: int
     corners: Corners
-    tilt_deg: float
     cases: tuple[CaseTruth, ...]
     dames: tuple[DameTruth, ...]
     dice: tuple[DieTruth, ...]
@@ -97,10 +94,7 @@ def truth_of(scene: Scene, compositor: Compositor) -> Truth:
     owners = compositor.owners(scene)
     dames = tuple(_dame(dame, style, camera, owners) for dame in scene.dames)
     return Truth(
-        camera.width,
-        camera.height,
         camera.corners(field),
-        math.degrees(camera.tilt),
         _cases(dames),
         dames,
         tuple(_die(die, i, style, camera, owners) for i, die in enumerate(scene.dice)),
