@@ -6,15 +6,18 @@ import pytest
 
 from events.rulings import Played, ThrowWorth, standing
 from events.state import Mode
+from events.trictrac.acts import Corrected
 from events.trictrac.rulings import FaultRuled
 from events.trictrac.settings import Settings
 from rules.code import JEU_DE_TRICTRAC
 from rules.fault import FaultName
+from rules.marking import Holding, Score
 from rules.position import Dice, Position, Side
 from tests.referee.hands import Hands, beating
 from tests.referee.players import Players, moved
 from tests.referee.test_early_throws import begun, one_die, played_first, thrown, visits
 from tests.referee.test_where_hands_were import named
+from tests.rules.figures import position as figure
 
 B, N = Side.BLANCS, Side.NOIRS
 
@@ -115,19 +118,31 @@ def test_a_first_throw_by_the_player_who_does_not_begin_is_void(second: Dice) ->
     assert named(players) == []
 
 
-def test_a_player_who_threw_before_the_other_played_throws_again_without_loss() -> None:
-    """Throwing out of turn costs nothing (Lois XVII 1): he may mark what the play gave him until he throws in turn."""
-    hands = Hands("1:10 5 10 11 12:2", "1:6 5 6 8:2 10:2 11 12:2")
-    hands.mark(B, hands.throw((6, 2)))
-    given = hands.given()
-    hands.throw((2, 1), N)
-    hands.hop(B, (5, 11), (10, 12))
-    hands.mark(N, given)
-    hands.throw((4, 1), N)
-    throw = hands.judge.situation.throw
-    assert throw is not None
-    assert (throw.number, throw.dice, hands.score) == (2, (4, 1), hands.shown)
-    assert hands.open() == []
+@pytest.mark.parametrize("seen", [True, False])
+def test_a_player_who_threw_before_the_other_played_throws_again_without_loss(*, seen: bool) -> None:
+    """Throwing out of turn costs nothing (Lois XVII 1): he may mark what the play gave him until he throws in turn.
+
+    seen: whether the hands show who threw.
+    """
+    players, score = Players(Settings(mode=Mode.REFEREE, jetons=True)), Score(Holding(2), Holding(4))
+    players.table.position = figure("1:10 5 10 11 12:2", "1:6 5 6 8:2 10:2 11 12:2")
+    players.stand(score)
+    players.show([Corrected(players.table.t, "test", position=players.table.position, score=score, trait=B)])
+    players.wait()
+    by = {side: (side,) if seen else () for side in Side}
+    players.show(players.table.throw((6, 2), by=by[B]))
+    players.mark(B, 6)
+    players.show(players.table.throw((2, 1), by=by[N]))
+    players.wait()
+    players.play(moved(players.table.position, B, (5, 11), (10, 12)))
+    players.mark(N, 4)
+    players.show(players.table.throw((4, 1), by=by[N]))
+    players.dice = (4, 1)
+    players.play()
+    players.wait()
+    assert thrown(players)[-2:] == [(B, (6, 2)), (N, (4, 1))]
+    assert (players.referee.judge.situation.number, players.referee.judge.situation.score) == (2, players.shown)
+    assert {name for name, _ in named(players)} <= {FaultName.HORS_TOUR, FaultName.DES_LEVES}
 
 
 def test_a_player_who_has_touched_no_dame_is_not_accused_when_the_other_throws() -> None:

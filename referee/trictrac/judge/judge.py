@@ -14,7 +14,6 @@ from referee.trictrac.judge.late_events import (
     judge_end,
     judge_mark,
     judge_otherwise,
-    judge_second_throw,
     judge_throw,
     judge_touch,
 )
@@ -89,8 +88,6 @@ class Judge:
                 return past.before_last_throw(act)
             case DiceThrown() if act.good and phase is Phase.TO_THROW:
                 return judge_throw(past, act)
-            case DiceThrown() if act.good and phase is Phase.TO_MARK:
-                return judge_second_throw(past, act)
             case DiceThrown() if act.good and phase is Phase.OVER:
                 return after_the_end(past, act)
             case PlayEnded():

@@ -22,7 +22,7 @@ from events.acts import (
     ThrowCancelled,
     Undone,
 )
-from events.rulings import ClaimRuled, ClaimVerdict, DiceTrouble, Ruling, Window
+from events.rulings import ClaimRuled, ClaimVerdict, Ruling, Window
 from events.trictrac.acts import Corrected, FichetMoved, JetonMoved, JetonReleased, JetonsInSight
 from events.trictrac.rulings import FaultRuled
 from referee.trictrac.judge.history import STANDS, Entry, History
@@ -66,22 +66,6 @@ def judge_throw(past: History, act: DiceThrown) -> tuple[Ruling, ...]:
     if past.entries[-1].act is not act:
         past.made_first[past.situation.tour, past.situation.number] = tuple(marks)
     return rulings
-
-
-def judge_second_throw(past: History, act: DiceThrown) -> tuple[Ruling, ...]:
-    """Judge a throw before a dame of the last was touched.
-
-    The last was out of turn if its player made it before the other had touched a dame, and throws again now that he has
-    played (Lois XVII 1).
-    """
-    throw, index = past.situation.throw, past.last_throw()
-    if throw is None or index is None or throw.touched or throw.side is not act.side:
-        return past.judge(act)
-    if not any(isinstance(one, DameLifted) and one.t > throw.t for one in past.acts[:index]):
-        return past.judge(act)
-    refused = DiceThrown(throw.t, throw.side, throw.dice, good=False, trouble=DiceTrouble.OUT_OF_TURN)
-    kept = [one for one in past.acts[index + 1 :] if isinstance(one, STANDS)]
-    return past.rejudge(index, past.entries[index].before, [refused, *kept, act], act.t)
 
 
 def judge_end(past: History, act: PlayEnded) -> tuple[Ruling, ...]:
