@@ -20,8 +20,8 @@ Decisions = Mapping[str | None, Callable[[Json, Say], Json]]
 def answer(line: str | bytes, games: Mapping[str, Decisions], say: Say = lambda reason, _side: str(reason)) -> Json:
     """Answer one line; the answer has "error" when the question could not be answered.
 
-    games: for each game by name, the functions that answer; a question without a game is about the first one. say: puts
-    a reason into words for the side that plays.
+    games: for each game by name, the functions that answer; a question without a game is about the first one
+    say: puts a reason into words for the side that plays
     """
     name: object = None
     began = time.perf_counter()

@@ -65,7 +65,8 @@ class ReasonName(StrEnum):
 class Reason(AnyReason):
     """One fact about the position after a play.
 
-    throws: how many of the adversary's 36 throws hit men: how many adverse dames the play hits
+    throws: how many of the adversary's 36 throws hit
+    men: how many adverse dames the play hits
     """
 
     name: ReasonName

@@ -22,8 +22,9 @@ APART: Final = 2
 class Card:
     """A pupil's progress with one exercise of the course.
 
-    box: 0 to 4; due: the day of the next repetition, counted as `datetime.date.toordinal` answered, right: how often it
-    was answered, and answered rightly
+    box: 0 to 4
+    due: the day of the next repetition, counted as `datetime.date.toordinal`
+    answered, right: how often it was answered, and answered rightly
     """
 
     box: int = 0

@@ -33,8 +33,9 @@ LATE = 4
 class Situation:
     """A tour before a throw of `side`.
 
-    score: as it stands before the throw coups: the number of each side's next throw since the start or the relevé,
-    `side` first; None when not known stake: of a marqué of a partie à écrire, None for a tour
+    score: as it stands before the throw
+    coups: the number of each side's next throw since the start or the relevé, `side` first; None when not known
+    stake: of a marqué of a partie à écrire, None for a tour
     """
 
     position: Position
