@@ -192,8 +192,7 @@ class Table:
         if referee is not None:
             self.engine.begin_again(referee)
         self._trouble(DeviceTrouble.PROGRAM_FAILED, there=True, t=item.t, detail=type(error).__name__)
-        self._shown = None
-        self._show()
+        self._show(changed=True)
 
     def step(self, item: Item) -> None:
         """Process one item, and announce what follows from it."""
@@ -313,8 +312,7 @@ class Table:
             self._set_flags(item.t, guess=self._quiz.on, announced=self._quiz.last)
             if news is not None:
                 self._announce(news)
-        self._shown = None
-        self._show()
+        self._show(changed=True)
 
     def _ask_seat(self, item: Asked) -> None:
         """Change the companion's level, or have it do something.
@@ -341,8 +339,7 @@ class Table:
                 self._ask_seat(Asked(signal.t, "solo", values))
         except RequestError as refused:
             _log.info("a button of the companion: %s", refused)
-        self._shown = None
-        self._show()
+        self._show(changed=True)
         return True
 
     @property
@@ -396,8 +393,8 @@ class Table:
             self.announce(one)
         shown = None if self._course is None else self._course.display()
         if shown != self._exercise:
-            self._exercise, self._shown = shown, None
-            self._show()
+            self._exercise = shown
+            self._show(changed=True)
 
     def _set_flags(self, t: float, **changes: object) -> None:
         """Keep a change of flags, so that it survives a kill."""
@@ -500,9 +497,10 @@ class Table:
             for then in lesson.after(news.worth if isinstance(news, Guessed) else news):
                 self._announce(then)
 
-    def _show(self) -> None:
+    def _show(self, *, changed: bool = False) -> None:
+        """Show the state of the game if it has changed. changed: something shown with it may have."""
         state = self._with_hint(self.engine.state())
-        if state != self._shown:
+        if changed or state != self._shown:
             self._shown = state
             players = None if self._names is None else self._names.for_display()
             shown = TableFacts(
