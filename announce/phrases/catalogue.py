@@ -75,6 +75,10 @@ class Catalogue:
         """Return the phrase of a key with its placeholders filled. Raises KeyError when there is none."""
         return self._lookup(key, context).format_map(values)
 
+    def decimal(self, number: float, form: str) -> str:
+        """Return a number, formatted so, as the language writes it."""
+        return format(number, form).replace(".", self.text("decimal"))
+
     def template(self, key: str) -> str:
         """Return the phrase of a key with its placeholders unfilled: the page fills them."""
         return self._lookup(key, None).format_map(_Kept())

@@ -117,8 +117,9 @@ def explanation(exercise: Exercise, words: Words) -> Iterator[str]:
         marked = exercise.marking
         yield text("course.marks", trous=words.trous(marked.trous), reste=words.points(marked.reste))
     if exercise.departure is not None:
-        hold, leave = (_trous(value, words) for value in (exercise.departure.hold, exercise.departure.leave))
-        yield text("course.departure", hold=hold, leave=leave)
+        hold, leave = exercise.departure.hold, exercise.departure.leave
+        decimal = words.catalogue.decimal
+        yield text("course.departure", hold=decimal(hold, "+.1f"), leave=decimal(leave, "+.1f"))
     key = f"course.why.{exercise.theme}"
     if words.catalogue.has(f"{key}.{exercise.what}"):
         key = f"{key}.{exercise.what}"
@@ -126,10 +127,6 @@ def explanation(exercise: Exercise, words: Words) -> Iterator[str]:
         yield text(key)
     for each in exercise.reasons:
         yield coach_phrase(each, exercise.side, words.catalogue.language)
-
-
-def _trous(value: float, words: Words) -> str:
-    return f"{value:+.1f}".replace(".", words.catalogue.text("decimal"))
 
 
 def _asked_line(news: ExerciseAsked, words: Words, _manner: Manner) -> Line:

@@ -131,7 +131,7 @@ def review(ruling: Reviewed, words: Words) -> str:
     """Say which play was better, by how much, and why."""
     text = words.catalogue.text
     lost = round(ruling.loss, 1)
-    loss = f"{lost:g}".replace(".", text("decimal"))
+    loss = words.catalogue.decimal(lost, "g")
     # Below two a decimal is counted as none: 1,9 trou in French, 1.9 holes in English.
     count = int(lost) if lost >= 2 or lost == 1 else 0
     said = [

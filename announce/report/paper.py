@@ -227,9 +227,10 @@ class _Paper:
             "luck": [sum(one.luck for one in plays if one.side is side) for side in Side],
             "lost": [sum(one.lost + one.lost_by_decision for one in plays if one.side is side) for side in Side],
         }
+        decimal = self.words.catalogue.decimal
         body = "".join(
             f"<tr><th>{self.text(f'plays.{key}')}</th>"
-            + "".join(f"<td>{self.decimal(value, '+z.1f' if key == 'luck' else 'z.1f')}</td>" for value in values)
+            + "".join(f"<td>{decimal(value, '+z.1f' if key == 'luck' else 'z.1f')}</td>" for value in values)
             + "</tr>"
             for key, values in rows.items()
         )
@@ -255,8 +256,8 @@ class _Paper:
             return self.coup(place, one.dice, self.decision(one), drawn)
         cost = self.text(
             "plays.cost",
-            trous=self.decimal(one.lost, "z.1f"),
-            chance=self.decimal(100 * max(one.lost_win, 0), "z.0f"),
+            trous=self.words.catalogue.decimal(one.lost, "z.1f"),
+            chance=self.words.catalogue.decimal(100 * max(one.lost_win, 0), "z.0f"),
         )
         language = self.words.catalogue.language
         why = " ".join(escape(coach_phrase(reason, one.side, language)) for reason in one.reasons)
@@ -271,11 +272,7 @@ class _Paper:
         if one.lost_by_decision < SHOWN:
             return ""
         key = "plays.left" if one.left else "plays.held"
-        return f"<p>{self.text(key, one.side, trous=self.decimal(one.lost_by_decision, 'z.1f'))}</p>"
-
-    def decimal(self, number: float, form: str) -> str:
-        """Return a number as the language writes it."""
-        return format(number, form).replace(".", self.words.catalogue.text("decimal"))
+        return f"<p>{self.text(key, one.side, trous=self.words.catalogue.decimal(one.lost_by_decision, 'z.1f'))}</p>"
 
     def glossary(self, summary: Summary) -> str:
         """Explain the jans that came up."""

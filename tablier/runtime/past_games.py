@@ -193,14 +193,10 @@ def _start_of(journal: Journal, game: int) -> str:
 
 def analysis_shown(found: Analysis) -> dict[str, Json]:
     """Return the analysis of one game for the viewer."""
-    players: dict[str, Json] = {}
-    for side in Side:
-        tally = found.tally(side)
-        players[side] = {
-            "name": tally.name,
-            "forgotten": tally.account.forgotten,
-            "bredouilles": tally.bredouilles,
-        }
+    players: dict[str, Json] = {
+        side: {"name": tally.name, "forgotten": tally.account.forgotten, "bredouilles": tally.bredouilles}
+        for side, tally in ((side, found.tally(side)) for side in Side)
+    }
     return analysis_document(len(found.tours), found.plays, found.unjudged, players)
 
 

@@ -194,12 +194,12 @@ def _words(player: str, throws: list[AnalysedThrow], words: Catalogue) -> Iterat
     """Yield a player's part of the analysis as text, line by line."""
     total = _total(player, throws)
     yield words.text("analysis.player", player=player, throws=total["throws"])
-    yield "  " + words.text("analysis.luck", trous=_decimal(total["luck"], words, "+z.2f"))
+    yield "  " + words.text("analysis.luck", trous=words.decimal(total["luck"], "+z.2f"))
     yield "  " + words.text(
         "analysis.lost",
-        trous=_decimal(total["lost"] + total["lost_by_decision"], words),
-        decision=_decimal(total["lost_by_decision"], words),
-        chance=_decimal(100 * total["lost_win"], words, "z.0f"),
+        trous=words.decimal(total["lost"] + total["lost_by_decision"], "z.2f"),
+        decision=words.decimal(total["lost_by_decision"], "z.2f"),
+        chance=words.decimal(100 * total["lost_win"], "z.0f"),
     )
     unlawful = [throw for throw in throws if throw.judged.turn.result and throw.judged.played is None]
     if unlawful:
@@ -224,20 +224,16 @@ def _play_line(throw: AnalysedThrow, lost: float, words: Catalogue) -> str:
         **_place(throw),
         played="" if found.played is None else _play(found.played, throw.side),
         best=_play(found.best, throw.side),
-        trous=_decimal(lost, words),
-        chance=_decimal(100 * found.lost_win, words, "z.0f"),
+        trous=words.decimal(lost, "z.2f"),
+        chance=words.decimal(100 * found.lost_win, "z.0f"),
     )
 
 
 def _decision_line(throw: AnalysedThrow, lost: float, words: Catalogue) -> str:
     key = "analysis.left" if throw.judged.turn.left else "analysis.held"
-    return words.text(key, **_place(throw), trous=_decimal(lost, words))
+    return words.text(key, **_place(throw), trous=words.decimal(lost, "z.2f"))
 
 
 def _place(throw: AnalysedThrow) -> dict[str, object]:
     larger, smaller = sorted(throw.judged.turn.dice, reverse=True)
     return {"tour": throw.tour, "throw": throw.number, "dice": f"{larger}-{smaller}"}
-
-
-def _decimal(number: float, words: Catalogue, form: str = "z.2f") -> str:
-    return format(number, form).replace(".", words.text("decimal"))
