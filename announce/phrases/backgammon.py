@@ -221,7 +221,7 @@ def _reprises() -> Iterator[Reprise]:
             "", 0.0,
             BackgammonState(
                 mode=Mode.SCORE, phase=Phase.TO_THROW, position=start, trait=trait, plays=None, cube=Cube(2),
-                match=Match(7, 3, 6), crawford=False, throw=1, tour=4,
+                match=Match(7, 3, 6), throw=1, tour=4,
             ),
         )  # fmt: skip
 

@@ -28,7 +28,7 @@ class BackgammonView:
                 "offered_by": str(cube.offered_by) if cube.offered_by else None,
             },
             "match": {"blancs": state.match.blancs, "noirs": state.match.noirs, "target": state.match.target},
-            "crawford": state.crawford,
+            "crawford": state.match.crawford,
             "plays": None if plays is None else [[[move.start, move.end] for move in play] for play in plays],
             "plays_in_words": (
                 None

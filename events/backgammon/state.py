@@ -33,9 +33,7 @@ class Phase(StrEnum):
 class BackgammonState(GameState):
     """The state of a backgammon table. Dames on the bar are in the position as far as they are known.
 
-    Attributes:
-        plays: the legal plays of these dice, in a lesson only.
-        crawford: this game is played without the cube.
+    plays: the legal plays of these dice, in a lesson only
     """
 
     phase: Phase
@@ -43,7 +41,6 @@ class BackgammonState(GameState):
     plays: tuple[tuple[Move, ...], ...] | None
     cube: Cube
     match: Match
-    crawford: bool
 
     @property
     def over(self) -> bool:

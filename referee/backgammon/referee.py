@@ -83,7 +83,6 @@ class BackgammonReferee(OneTable):
             plays=plays,
             cube=now.cube,
             match=now.match,
-            crawford=now.match.crawford,
             throw=now.number,
             tour=now.game,
             doubt=doubt.id if doubt else None,

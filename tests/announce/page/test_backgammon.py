@@ -69,7 +69,7 @@ def test_in_the_opening_it_is_nobodys_turn(page: Page, table: tuple[TableApi, li
     """Nobody has the turn until the opening is decided."""
     start = BackgammonState(
         mode=Mode.SCORE, phase=Phase.OPENING, position=Position.start(), trait=None, dice=(3, 1), plays=None,
-        cube=Cube(), match=Match(None), crawford=False, throw=0, tour=1, doubt=None,
+        cube=Cube(), match=Match(None), throw=0, tour=1, doubt=None,
     )  # fmt: skip
     table[0].publish_state(start)
     expect(page.locator("#turn")).to_contain_text("Un dé chacun")
