@@ -26,6 +26,7 @@ from rules.position import BANDE, Dice, Position, Side
 from rules.seating import Seating
 from tests.referee.fake_table import FakeTable, Noise
 from tests.referee.players import Players, moved, position
+from tests.referee.test_both_hands import BESIDE, pictures
 from tests.referee.test_where_hands_were import named
 
 B, N = Side.BLANCS, Side.NOIRS
@@ -325,6 +326,41 @@ def test_a_dame_brought_to_a_pile_nobody_can_count_after_the_dice_were_taken_up(
         players.show(players.table.rest((2, 1)))
     assert named(players) == ([] if put else [(FaultName.DES_LEVES, N)])
     assert thrown(players) == [(B, (6, 1)), (N, (2, 1))]
+
+
+@pytest.mark.parametrize("early", [True, False])
+@pytest.mark.parametrize("off", [True, False])
+def test_the_second_dame_moves_in_a_later_visit_of_the_hand_than_the_first(*, off: bool, early: bool) -> None:
+    """Noirs take the dice between the two visits, or after both (Lois VI).
+
+    off: whether a dame of 20 and one of the pile on 23 go off the board, rather than two dames of the talon to 7.
+    """
+    stands = position({20: 1, 23: 9} if off else {1: 10, 7: 2}, {1: 15})
+    first, second = ((20, BANDE), (23, BANDE)) if off else ((1, 7), (1, 7))
+    players = Players(Settings(field=FIELD))
+    players.table.position = stands
+    players.show([Corrected(players.table.t, by="test", position=stands)])
+    players.show(players.table.look(20))
+    players.show(players.table.throw((6, 2) if off else (6, 6), by=(B,)))
+
+    def plays_one(move: tuple[int, int]) -> None:
+        visits(players, B, *(case for case in move if case < BANDE))
+        if off:
+            pictures(players, 6, (B, BESIDE))
+        players.table.position = moved(players.table.position, B, move)
+        players.show(players.table.look(12))
+
+    plays_one(first)
+    if early:
+        players.show(players.table.lift(N))
+        players.show(players.table.look(12))
+    plays_one(second)
+    if not early:
+        players.show(players.table.lift(N))
+        players.show(players.table.look(12))
+    players.show(players.table.rest((2, 1)))
+    players.wait()
+    assert named(players) == ([(FaultName.DES_LEVES, N)] if early else [])
 
 
 def test_dice_of_a_refused_throw_are_not_those_of_the_throw_under_way() -> None:

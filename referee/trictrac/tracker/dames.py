@@ -146,6 +146,11 @@ class DamesTracker:
             return None
         return next((t for t, seen in self.counts if t >= after and seen[case - 1] == count), None)
 
+    def change(self, case: Case, since: float) -> int:
+        """Return how many dames more the last look showed on a case than the last one before a time."""
+        before = next((seen for t, seen in reversed(self.counts) if t <= since), ())
+        return self.counts[-1][1][case - 1] - before[case - 1] if before else 0
+
     def fuller(self, case: Case, before: Counts, after: float) -> float | None:
         """Return when a case first held more than `before` after a time; None if never, or off the board."""
         looks = self.counts if case < BANDE else ()

@@ -251,11 +251,20 @@ class HandsTracker:
         each = [reaches_of(side, visit.tips[side], settings) for visit in visits if side in visit.tips]
         return Reaches(sum(one.times for one in each), sum(one.beside for one in each))
 
-    def reached_at(self, side: Side, since: float, now: float, settings: Settings) -> list[float]:
-        """Return the times at which the hand of `side` was seen to have reached across the board, in order."""
+    def reaches_since(
+        self, side: Side, since: float, now: float, settings: Settings, *, beside: bool
+    ) -> list[tuple[float, float]]:
+        """Return when each visit began and ended in which the hand of `side` reached across, once for each time.
+
+        beside: only those times after which it withdrew by the short side at the talons.
+        """
         visits = [visit for visit in self.since(since) if side in visit.tips]
-        reaches = ((min(visit.t, now), reaches_of(side, visit.tips[side], settings)) for visit in visits)
-        return [t for t, each in reaches for _ in range(each.times)]
+        reaches = ((visit, reaches_of(side, visit.tips[side], settings)) for visit in visits)
+        return [
+            (float(visit.times[side][0]), min(visit.t, now))
+            for visit, each in reaches
+            for _ in range(each.beside if beside else each.times)
+        ]
 
     def may_have_come(self, side: Side, since: float) -> bool:
         """Whether a hand of `side` may have been over the board since a time."""

@@ -95,14 +95,14 @@ class Habit:
         return HANDS.often * self.together <= self.singly
 
     @property
-    def _puts_beside(self) -> bool:
+    def puts_beside(self) -> bool:
         """Whether he puts the dames he takes off next to the board, as far as was seen."""
         return HANDS.often * self.elsewhere <= self.beside
 
     @property
     def known(self) -> bool:
         """Whether both habits are known and were seen."""
-        return self._one_at_a_time and self._puts_beside and self.beside >= HANDS.learnt
+        return self._one_at_a_time and self.puts_beside and self.beside >= HANDS.learnt
 
     def favours(self, out: NDArray[np.intp], within: NDArray[np.intp], reaches: Reaches) -> NDArray[np.float64]:
         """Return the nats that the hand adds to plays that took `out` dames off and moved `within` inside, (n,)."""
@@ -112,7 +112,7 @@ class Habit:
         if self._one_at_a_time:
             favours += REACH.together * np.maximum(out - reaches.times, 0)
             favours += REACH.idle_reach * np.maximum(reaches.times - out - within, 0)
-        if self._puts_beside:
+        if self.puts_beside:
             missed = REACH.not_beside if self.beside >= HANDS.learnt else REACH.perhaps_beside
             favours += missed * np.maximum(out - reaches.beside, 0) + REACH.not_beside * np.maximum(
                 reaches.beside - out, 0

@@ -123,7 +123,8 @@ class Throws:
         if throw is None or throw.moves is None or throw.mending or up is None or up.by is not throw.side.adversary:
             return
         touched = throw is now.before and now.throw is not None and now.throw.touched
-        if self.marks.jetons.candidate or (self.dice.gone and up.t < self.dice.gone_since):
+        for_a_mark = self.marks.jetons.candidate is not None or now.phase is Phase.OVER
+        if for_a_mark or (self.dice.gone and up.t < self.dice.gone_since):
             self.up = None  # that hand came for a mark, or for the dice
             return
         may_be_early = throw.t < up.t and (throw.let_go <= up.t or throw.dice_up is None) and not touched

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
+from math import inf
 
 from events.acts import Act, DameLifted, DamePlaced
 from referee.inference.moves import displaced
@@ -84,19 +85,30 @@ class TouchTimes:
     def still_held(self, throw: Throw, position: Position, dice_up: float) -> bool:
         """Whether a dame of a reported play was put down only after the dice were taken up.
 
-        That is so if the dame was not seen there before, and the hand came there only after that.
+        That is so if the looks or the hand show that it left its case, or came where it stands, only after that.
         """
         side, hands, settings = throw.side, self.belief.hands, self.belief.settings
-        tracker, counts = self.belief.dames[side], position.counts(side)
+        tracker, counts, moves = self.belief.dames[side], position.counts(side), throw.moves or ()
+        taken_off = self._taken_off(throw, throw.t, inf)
+        before = sum(began <= dice_up for began, _ in taken_off)
 
         def late(move: Move) -> bool:
             if move.end == BANDE:
-                return hands.holds_beside(side, throw.t, dice_up, settings)
+                more = before < sum(one.end == BANDE for one in moves) <= len(taken_off)
+                return more or hands.holds_beside(side, throw.t, dice_up, settings)
             seen = tracker.since(move.end, counts[move.end - 1], throw.t)
-            before = seen is not None and seen <= dice_up
-            return not before and hands.brought_after(side, move.start, move.end, throw.t, dice_up, settings)
+            if seen is not None and seen <= dice_up:
+                return False
+            changed = tracker.change(move.start, dice_up) < 0 or tracker.change(move.end, dice_up) > 0
+            came = changed and any(visit.was_at(side, move.end, settings, dice_up) for visit in hands.since(dice_up))
+            return came or hands.brought_after(side, move.start, move.end, throw.t, dice_up, settings)
 
-        return any(late(move) for move in throw.moves or ())
+        return any(late(move) for move in moves)
+
+    def _taken_off(self, throw: Throw, since: float, now: float) -> list[tuple[float, float]]:
+        """Return when each visit began and ended in which a dame may have been taken off the board, by his habit."""
+        beside = self.belief.habits[throw.side].puts_beside
+        return self.belief.hands.reaches_since(throw.side, since, now, self.belief.settings, beside=beside)
 
     def touched_case(self, throw: Throw, position: Position) -> tuple[Case, float] | None:
         """Return a case where a dame was taken up and put back, and when it was in the air; None if none was seen.
@@ -135,10 +147,10 @@ class TouchTimes:
         acts = tuple(ways_between(t, side, standing, counts))
         lifted = tuple(act.case for act in acts if isinstance(act, DameLifted))
         placed = [act.case for act in acts if isinstance(act, DamePlaced)]
-        if lifted and len(lifted) == len(placed) and set(placed) == {BANDE} and not throw.touched:
-            taken_off = self.belief.hands.reached_at(side, throw.t, now, self.belief.settings)
+        if lifted and len(lifted) == len(placed) and set(placed) == {BANDE}:
+            taken_off = self._taken_off(throw, throw.let_go if throw.touched else throw.t, now)
             if len(taken_off) == len(lifted):
-                for since, case in zip(taken_off, lifted, strict=True):
+                for (_, since), case in zip(taken_off, lifted, strict=True):
                     yield DameLifted(since, side, case)
                     yield DamePlaced(since, side, BANDE)
                 return
