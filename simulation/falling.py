@@ -72,6 +72,19 @@ def die_beside(die: Die, scene: Scene, field: Field, random: Random) -> Die | No
     return replace(die, x=x, y=y, value=random.randint(1, 6), yaw=die.yaw + random.gauss(0, 0.02))
 
 
+def die_against(die: Die, scene: Scene, field: Field, random: Random) -> Die | None:
+    """Return another die that leans with its side against one on the floor; None if there is no room for it."""
+    other = die_beside(die, scene, field, random)
+    if other is None:
+        return None
+    quarter = math.pi / 2
+    azimuth = die.yaw + round((math.atan2(die.y - other.y, die.x - other.x) - die.yaw) / quarter) * quarter
+    tilt, reach = _slope(field, random)
+    gap = (die.x - other.x) * math.cos(azimuth) + (die.y - other.y) * math.sin(azimuth) - field.de / 2 - reach
+    placed = replace(other, x=other.x + gap * math.cos(azimuth), y=other.y + gap * math.sin(azimuth))
+    return _leaning(placed, tilt, azimuth, 0.0, "die", field)
+
+
 def _leaning(die: Die, tilt: float, azimuth: float, low: float, rest: Rest, field: Field) -> Die:
     """Return a die whose lowest edge is at height `low`, its upper face turned by `tilt` towards `azimuth`.
 
@@ -101,9 +114,13 @@ def _against_rail(die: Die, field: Field, random: Random) -> Die:
     """Return a die with its lower edge on the floor and its side against the nearest rail."""
     walls = [(die.x, math.pi), (field.width - die.x, 0.0), (die.y, -math.pi / 2), (field.height - die.y, math.pi / 2)]
     _, azimuth = min(walls)
-    half = field.de / 2
-    tilt = random.uniform(math.radians(8), math.radians(40))
-    reach = half * (math.cos(tilt) + math.sin(tilt))
+    tilt, reach = _slope(field, random)
     x = min(max(die.x, reach), field.width - reach)
     y = min(max(die.y, reach), field.height - reach)
     return _leaning(replace(die, x=x, y=y), tilt, azimuth, 0.0, "rail", field)
+
+
+def _slope(field: Field, random: Random) -> tuple[float, float]:
+    """Return the tilt of a die that leans against a wall, and how far (mm) its middle then is from the wall."""
+    tilt = random.uniform(math.radians(8), math.radians(40))
+    return tilt, field.de / 2 * (math.cos(tilt) + math.sin(tilt))

@@ -3,8 +3,9 @@
 `python -m training.calibrate_lies VIEWS TABLES [FIRST]` writes `lies` and `torn`.
 
 VIEWS: a folder of training.die_views that was not trained on, of dice that landed as in a game. A flat die that is
-reported to lean spoils a good throw (Lois VI). So each of the two limits is the least probability that no more than
-SPOILT of the flat dice reach.
+reported to lean or to lie on another spoils a good throw (Lois VI). So each of the two limits is the least probability
+that no more than SPOILT of the flat dice reach. Whether a die lies on another is only asked where two are not seen
+apart, which `together` counts.
 
 `torn` tells leaning dice from other things where the reader is sure of no value, on TABLES rendered tables, and from
 which probability on: the least that no more than SPOILT of the other things reach. FIRST is the first table's seed.
@@ -21,30 +22,58 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from simulation.players.gesture import Landing
+from simulation.render.camera import Camera
+from simulation.render.style import Style
 from simulation.render.truth import DieTruth, truth_of
+from simulation.scene import with_dice
+from simulation.sensors.vision_rates import measured_rates
+from simulation.timeline.places import land_die, table_thrown_into
 from training.calibration import fit_logistic, store, with_constant
 from training.command_line import CannotRun, non_negative, parser_of, positive, run
 from training.dice_tables import picture, some_table, throw_dice
-from training.die_views import MARGIN
+from training.die_views import MARGIN, below_another
 from training.hole_views import seen_corners
 from training.picture_files import load_arrays
+from training.table_scenes import any_scene
 from vision.models.network import logit
-from vision.pieces.board_dice import Ground, in_doubt, read_dice
+from vision.pieces.board_dice import STACKED, THROWN, Ground, in_doubt, read_dice
 from vision.pieces.die_lie import FLAT, LEANS, ON_DIE, VIEW, leaning, lying_in
 
 PICTURES = 4
 """Pictures of each table."""
-SPOILT = 0.005
-"""The share of flat dice that may be reported to lean, and to lie upon another."""
-
-
+SPOILT, STACKED_SPOILT = 0.005, 0.001
+"""The share of flat dice that may be reported to lean, and to lie upon another, which is rarer."""
+THROWS = 3000
+"""Good throws that are laid out, without pictures."""
 SURELY = 1.64
 """Standard deviations for a certainty of 95 %."""
 
 
-def least(likely: NDArray[np.float64]) -> float:
-    """Return the least probability that surely at most SPOILT of the dice like these (n,) reach."""
-    expected = SPOILT * len(likely)
+def together(first: int) -> float:
+    """Return the share of flat dice thrown that are not seen apart from their fellow; first: the first table's seed.
+
+    Either the fellow is missed, as often as vision misses dice, or from its place one of them could lie on the other.
+    """
+    near = 0
+    for seed in range(first, first + THROWS):
+        random = Random(f"throw {seed}")  # noqa: S311 - places, not secrets
+        style = Style.from_seed(seed)
+        field, (x, y, height) = style.field, Camera.from_seed(seed, style.field).place
+        scene, table = any_scene(random, style, seed, hands=False, dice=0), table_thrown_into(field, random)
+        for _ in range(THROWN):
+            die = land_die(1, Landing.GOOD, scene, field, table, random)
+            scene = with_dice(scene, (*scene.dice, die))
+        one, other = ((die.x, die.y) for die in scene.dice)
+        steepest = max(math.dist(place, (x, y)) / height for place in (one, other))
+        near += math.dist(one, other) <= (STACKED + steepest) * field.de
+    missed = measured_rates().die_missed
+    return missed + (1 - missed) * near / THROWS
+
+
+def least(likely: NDArray[np.float64], spoilt: float = SPOILT) -> float:
+    """Return the least probability that surely at most this share of the dice like these (n,) reach."""
+    expected = spoilt * len(likely)
     return float(np.sort(likely)[::-1][max(0, int(expected - SURELY * math.sqrt(expected)))]) + 1e-4
 
 
@@ -62,14 +91,17 @@ def doubts(table: int) -> Iterator[tuple[float, float, bool]]:
         rest, leans = in_doubt(image, ground, *read_dice(image, ground))
         for die, chance in zip(rest, leans, strict=True):
             known = leans_at(die.candidate.x, die.candidate.y, truths)
-            yield float(logit(die.candidate.confidence)), float(logit(chance)), known
+            if known is not None:
+                yield float(logit(die.candidate.confidence)), float(logit(chance)), known
 
 
-def leans_at(x: float, y: float, truths: Sequence[DieTruth]) -> bool:
-    """Return whether there is a leaning die at (x, y), pixels."""
-    near = min(truths, key=lambda die: math.hypot(die.top[0] - x, die.top[1] - y), default=None)
-    here = near is not None and math.hypot(near.top[0] - x, near.top[1] - y) < REACH * near.size_px
-    return here and near is not None and not near.flat
+def leans_at(x: float, y: float, truths: Sequence[DieTruth]) -> bool | None:
+    """Return whether there is a leaning die at (x, y), pixels; None if there may be one with another on it."""
+    far = np.array([math.hypot(die.top[0] - x, die.top[1] - y) for die in truths])
+    nearest = int(np.argmin(far)) if truths else None
+    if nearest is not None and far[nearest] < REACH * truths[nearest].size_px and not truths[nearest].flat:
+        return True
+    return None if below_another(far, truths) else False
 
 
 REACH = 0.8
@@ -95,7 +127,7 @@ def main(arguments: list[str]) -> int:
     flat = lies == FLAT
     if not flat.any():
         raise CannotRun(f"{asked.views}: no flat die")
-    limits = (least(leans[flat]), least(on_die[flat]))
+    limits = (least(leans[flat]), least(on_die[flat], STACKED_SPOILT / together(asked.first)))
     reported = ((leans >= limits[0])[lies == LEANS], (on_die >= limits[1])[lies == ON_DIE])
     shares = [f"{int(each.sum())} of {len(each)}" for each in reported]
     on = f"{int(flat.sum())} flat dice never trained on; {shares[0]} leaning and {shares[1]} upon another reported"

@@ -23,7 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from events.field import Field
-from simulation.falling import die_beside, drop_die
+from simulation.falling import die_against, die_beside, drop_die
 from simulation.players.gesture import Landing
 from simulation.render.camera import Camera
 from simulation.render.compositor import Compositor
@@ -45,9 +45,14 @@ DICE = (6, 54)
 """Range of the number of dice on a table."""
 LANDED = 0.2
 """Share of pictures whose dice lie as in a game."""
-THROWN = 9
-LANDINGS = {Landing.GOOD: 4.0, Landing.ON_DAME: 1.5, Landing.ON_JETON: 0.5, Landing.LEANING: 5.0}
+THROWN = 14
+LANDINGS = {
+    Landing.GOOD: 4.0, Landing.ON_DAME: 1.5, Landing.ON_JETON: 0.5, Landing.ON_RAIL: 1.0, Landing.LEANING: 4.0,
+    Landing.STACKED: 6.0,
+}  # fmt: skip
 """Weights of the landings where dice lie as in a game."""
+UPON, AGAINST = 0.7, 0.15
+"""Shares of dice that land upon another and that lean against it; the others land next to it."""
 MAKES, ALIKE = 8, 6
 """Makes of dice on a table, and the number of dice of one make in a row; most dice that touch are alike."""
 EDGES = (0.2, 0.62)
@@ -154,13 +159,24 @@ def _strew_dice(random: Random, scene: Scene, field: Field) -> Scene:
 
 
 def _land_dice(random: Random, scene: Scene, field: Field) -> Scene:
-    """Return the table with up to THROWN more dice, each landed alone; LANDINGS weighs how they lie."""
+    """Return the table with up to THROWN more dice that landed alone or touch one; LANDINGS weighs how they lie."""
     for _ in range(random.randint(2, THROWN)):
         landing = random.choices(tuple(LANDINGS), tuple(LANDINGS.values()))[0]
-        die = land_die(random.randint(1, 6), landing, scene, field, table_thrown_into(field, random), random)
+        alone = Landing.GOOD if landing is Landing.STACKED else landing
+        die = land_die(random.randint(1, 6), alone, scene, field, table_thrown_into(field, random), random)
         if all(math.hypot(die.x - other.x, die.y - other.y) > 1.6 * field.de for other in scene.dice):
-            scene = with_dice(scene, (*scene.dice, die))
+            more = _touching(random, die, scene, field) if landing is Landing.STACKED else None
+            scene = with_dice(scene, (*scene.dice, *((die,) if more is None else (die, more))))
     return scene
+
+
+def _touching(random: Random, die: Die, scene: Scene, field: Field) -> Die | None:
+    """Return a die that landed upon another, or beside it; None if there is no room for it."""
+    chance = random.random()
+    if chance < UPON:
+        below = replace(scene, dice=(die,))
+        return land_die(random.randint(1, 6), Landing.STACKED, below, field, die.x, random)
+    return (die_against if chance < UPON + AGAINST else die_beside)(die, scene, field, random)
 
 
 def _one_more(random: Random, scene: Scene, field: Field) -> tuple[Die, ...]:

@@ -30,6 +30,13 @@ MARGIN = 8
 """Pixels kept around a view, so that training can turn and move it."""
 SEEN = 0.4
 """A die is used only if at least this share of its upper face is visible."""
+UPON = 1.5
+"""Edges within which the upper face of a die upon another is seen from the lower one's."""
+
+
+def below_another(far: NDArray[np.float64], truths: Sequence[DieTruth]) -> bool:
+    """Return whether a die may be the one below another; far: pixels (n,) from it to the upper faces of all dice."""
+    return any(off < UPON * die.size_px for off, die in zip(far, truths, strict=True) if die.flat and die.on == "die")
 
 
 def how_it_lies(seen: Sighted, truths: tuple[DieTruth, ...], lens: Lens | None) -> int | None:
@@ -45,7 +52,9 @@ def how_it_lies(seen: Sighted, truths: tuple[DieTruth, ...], lens: Lens | None) 
         return None
     if not nearest.flat:
         return LEANS
-    return ON_DIE if nearest.on == "die" else FLAT
+    if nearest.on == "die":
+        return ON_DIE
+    return None if below_another(far, truths) else FLAT
 
 
 def views_of_table(

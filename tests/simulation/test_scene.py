@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from events.field import Field, Row
 from rules.position import Position, Side
 from rules.seating import Seating
-from simulation.falling import die_beside, drop_die
+from simulation.falling import die_against, die_beside, drop_die
 from simulation.render.dice import die_solid
 from simulation.scene import Dame, Die, Jeton, Scene, jeton_place, scene_of_position, start_pegs
 
@@ -167,6 +167,19 @@ def test_dice_that_touch_lie_face_to_face_and_not_in_one_another(seed: int, yaw:
     assert 1 - 1e-9 <= across.max() < 1.2
     assert across.min() < 0.85
     assert die_beside(die, Scene((Dame(other.x, other.y, "dark"),)), FIELD, chance(seed)) is None
+
+
+@given(st.integers(0, 1000), st.floats(0, 3))
+def test_a_die_that_leans_against_another_touches_its_side_and_the_floor(seed: int, yaw: float) -> None:
+    die = Die(120, 200, FIELD.de / 2, 3, yaw)
+    other = die_against(die, Scene(dice=(die,)), FIELD, chance(seed))
+    assert other is not None
+    assert not other.flat
+    solid = die_solid(other, FIELD)
+    assert abs(float(solid[:, 2].min())) < 0.5
+    away = solid[:, :2] - [die.x, die.y]
+    towards = away @ [math.cos(other.towards), math.sin(other.towards)]
+    assert -0.5 < float(towards.max()) + FIELD.de / 2 < 0.5
 
 
 @given(seatings)

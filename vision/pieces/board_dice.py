@@ -39,8 +39,8 @@ SURE_OUTSIDE = 0.9
 SURE_LEANS, SURE_ON_DIE = numbers_of("lies")
 """Probabilities from which a die is reported as leaning, and as lying on another: a mistake spoils a good throw (Lois
 VI)."""
-STACKED = 3.0
-"""Edges within which the places of two dice lie if one is upon the other: one edge, and what 60 degrees of tilt add."""
+STACKED = 1.5
+"""Edges within which the places of two dice lie if one is upon the other; a view from aside adds its tangent."""
 *TORN, SURE_TORN = numbers_of("torn")
 """P(it is a leaning die) = sigmoid(a + b * logit(finder's) + c * logit(P(leaning))), if the reader is sure of no value,
 and the least of them that is reported. It sees two faces of a leaning die.
@@ -67,7 +67,8 @@ def dice_on_board(
         dice += _left_the_board(image, ground, dice[0])
     lies = _lying(image, ground, dice)
     at = [ground.place(die.candidate) for die in dice]
-    apart = len(dice) == THROWN and math.dist(*at) > STACKED * max(ground.edges(dice))
+    steepest = max((seen.aside for die in dice if (seen := ground.sighted(die.candidate))), default=0.0)
+    apart = len(dice) == THROWN and math.dist(*at) > (STACKED + math.tan(steepest)) * max(ground.edges(dice))
     return tuple(
         DieReading(
             die.value,
@@ -185,9 +186,8 @@ class Ground:
 
     def sighted(self, candidate: Candidate) -> Sighted | None:
         """Return a candidate as the camera sees it, if the camera's place is known."""
-        if self.pose is None:
-            return None
-        return sighted(candidate.x, candidate.y, self.edge(candidate), self.to_floor, self.pose)
+        x, y, pose = candidate.x, candidate.y, self.pose
+        return None if pose is None else sighted(x, y, self.edge(candidate), self.to_floor, pose)
 
     def rest(self, candidate: Candidate) -> DieRest:
         """Return whether a candidate is on the floor (or on a piece there), on a rail, or outside.
