@@ -248,3 +248,23 @@ def test_a_forgotten_jeton_taken_up_unseen_is_a_fault_only_if_the_other_claimed_
     hands.t -= 1.0
     hands.act(DamePlaced(0.0, N, last.end))
     assert ("deux_jetons" in hands.open()) is called
+
+
+@pytest.mark.parametrize("called", [True, False])
+def test_given_points_marked_after_one_s_own_throw_are_one_ecole(*, called: bool) -> None:
+    """Blancs take them off with the école, or leave them marked (Lois XVII 3; Jeu 3, écoles par trop 1)."""
+    hands = Hands("1:10 5 10 11 12:2", "1:6 5 6 8:2 10:2 11 12:2", Score(Holding(2), Holding(2)))
+    hands.mark(B, hands.throw((6, 2)))
+    given = hands.given()
+    hands.hop(B, (5, 11), (10, 12))
+    assert (given, hands.throw((2, 1), N)) == (4, 0)
+    hands.mark(N, given)
+    assert hands.open() == ["ecole_moins_A"]
+    if called:
+        assert hands.say(B, ECOLE) == [ClaimVerdict.RIGHT]
+        hands.take_off(N, given)
+        hands.mark(B, given)
+    hands.play()
+    hands.throw((2, 1), B)
+    assert hands.score == hands.shown
+    assert {name for name, *_ in hands.faults()} == {"ecole_moins_A"}

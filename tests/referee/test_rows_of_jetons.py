@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from events.acts import DameLifted, Declaration
-from events.rulings import Window
+from events.acts import DameLifted, DamePlaced, Declaration
+from events.rulings import ClaimVerdict, Window
 from events.trictrac.acts import FichetMoved, JetonMoved, JetonReleased, PavillonMoved, Releve
 from events.trictrac.rulings import HeldOrLeft
 from events.trictrac.state import Phase
@@ -152,19 +152,33 @@ def test_trous_changed_after_a_dame_was_touched_are_too_late() -> None:
     """A dozen not marked by then is an école, even if the fichet comes afterwards (rules 13 and 14)."""
     hands, _ = beating(A_TROU)
     hands.act(DameLifted(0.0, B, 1))
-    assert [one[0] for one in hands.faults()] == ["ecole_moins_J"]
     hands.act(FichetMoved(0.0, B, 4))
     jeton(hands, B, 0)
-    assert ("ecole_trop_J", B, 2, OPEN) in hands.faults()
+    assert hands.faults() == [("ecole_moins_J", B, 2, OPEN)]
+    assert hands.say(N, Declaration.ECOLE) == [ClaimVerdict.RIGHT]
 
 
-def test_points_marked_after_a_dame_was_touched_are_too_late() -> None:
-    """Points not marked by then go to the other, and points marked after it are too many (rule 16)."""
+@pytest.mark.parametrize("called", [True, False])
+def test_points_marked_after_a_dame_was_touched_are_too_late(*, called: bool) -> None:
+    """Points not marked by then go to the other, who takes off those marked after it (rule 16). That is one école.
+
+    He may also leave it at the right marks (Lois XVII 3: "forcer le joueur fautif à rectifier correctement sa marque").
+    """
     hands = Hands(BEATS, BEATEN)
     worth = hands.throw(SIX_TWO)
     hands.act(DameLifted(0.0, B, 1))
     hands.mark(B, worth)
-    assert hands.faults() == [("ecole_moins_J", B, worth, OPEN), ("ecole_trop_J", B, worth, OPEN)]
+    hands.act(DamePlaced(0.0, B, 3))
+    hands.hop(B, (1, 7))
+    assert hands.faults() == [("ecole_moins_J", B, worth, OPEN)]
+    if called:
+        assert hands.say(N, Declaration.ECOLE) == [ClaimVerdict.RIGHT]
+        hands.take_off(B, worth)
+        hands.mark(N, worth)
+    hands.throw((2, 1), N)
+    assert hands.open() == []
+    assert hands.score == hands.shown
+    assert hands.score.of(N if called else B).points == worth
 
 
 def test_touching_the_other_s_jeton_is_no_fault() -> None:

@@ -58,6 +58,9 @@ def too_much(context: ActContext, at: int, points: int) -> None:
     ledger = context.situation.books.ledger
     line = ledger.lines[at]
     side = line.side
+    points = min(points, line.surplus - _forgotten(context, line))
+    if points <= 0:
+        return
     of = context.situation.throw_of(line.throw)
     if of is not None and (side.adversary if line.ecole else side) in of.unsure:
         context.rewrite(ledger.setting(at, replace(line, due=line.marked)))
@@ -73,6 +76,18 @@ def too_much(context: ActContext, at: int, points: int) -> None:
     if fault is not None:
         fault = _with_before(context, fault, line)
         fine(context, fault, context.fault(fault, line.throw), line.throw, line.on)
+
+
+def _forgotten(context: ActContext, line: LedgerLine) -> int:
+    """Return the points of écoles par moins that may still be claimed: as many that are marked late are no other école.
+
+    With them no more is marked than was owed (Jeu 3, écoles par trop 1). The other may take them off with the école.
+    Points that the throw before gave are marked late on one's own.
+    """
+    own = {(FaultName.ECOLE_MOINS_J, line.throw), (FaultName.ECOLE_MOINS_A, line.throw - 1)}
+    of_line = own if line.on is On.OWN else {(FaultName.ECOLE_MOINS_A, line.throw)}
+    faults = (one for one in context.situation.open_faults if one.fault.by is line.side and not line.ecole)
+    return sum(one.fault.points for one in faults if (one.fault.name, one.throw) in of_line)
 
 
 def _with_before(context: ActContext, fault: Fault, line: LedgerLine) -> Fault:
