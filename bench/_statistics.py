@@ -74,19 +74,19 @@ def rate_interval(events: int, of: int) -> tuple[float, float]:
 
 
 def share_text(right: int, of: int) -> str:
-    """Write a share with its interval: `364 of 365, 99.7 % (98.5 to 100)`."""
+    """Write a share with its interval: `364/365 (99.73%, 98.47-99.95)`."""
     if not of:
         return "-"
     low, high = (100 * end for end in share_interval(right, of))
-    return f"{right:,} of {of:,}, {100 * right / of:.4g} % ({low:.4g} to {high:.4g})"
+    return f"{right:,}/{of:,} ({100 * right / of:.4g}%, {low:.4g}-{high:.4g})"
 
 
 def rate_text(events: int, of: int) -> str:
-    """Write a rate with its interval: `3, 0.06 each (0.012 to 0.17)`."""
+    """Write a rate with its interval: `3 (0.06, 0.012-0.17)`."""
     if not of:
         return "-"
     low, high = rate_interval(events, of)
-    return f"{events:,}, {events / of:.3g} each ({low:.2g} to {high:.2g})"
+    return f"{events:,} ({events / of:.3g}, {low:.2g}-{high:.2g})"
 
 
 def pair_interval(values: np.ndarray, pairs: int) -> tuple[float, float]:

@@ -335,8 +335,8 @@ def keep_tables(results: Results, kinds: Sequence[str], found: Sequence[PartyRes
             name,
             page=Page.ACCURACY,
             title=kind.unit.capitalize(),
-            about=f"{kind.seen}; in every second party the players err and fumble. In brackets 95 % intervals. "
-            "What is invented or asked is counted for each party.",
+            about=f"{kind.seen}; in every second party the players err and fumble. "
+            "In brackets the share, or the number a party, and its 95 % interval.",
             samples=len(those),
             unit=kind.unit,
             columns=("", *(f"costs of a {each} table" if len(kind.costs) > 1 else "all" for each in kind.costs)),
