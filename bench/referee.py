@@ -207,9 +207,9 @@ def _waits(
         for seen, published in announced[kind]:
             first.setdefault(bisect_right(rests, seen + EARLY) - 1, published)
         ruled = [(rests[at], t) for at, t in first.items() if at >= 0 and true[at].get("lawful", True)]
-        waits[f"{name} at rest to ruling"] = [t - rested for rested, t in ruled]
+        waits[f"{name} at rest"] = [t - rested for rested, t in ruled]
         shown = [(bisect_left(pictures, rested), t) for rested, t in ruled]
-        waits[f"{name} in a picture at rest to ruling"] = [t - pictures[at] for at, t in shown if at < len(pictures)]
+        waits[f"{name} shown at rest"] = [t - pictures[at] for at, t in shown if at < len(pictures)]
     return waits
 
 
@@ -328,8 +328,8 @@ def keep(
         f"{kind}-time",
         page=None if kind == "drills" else Page.PERFORMANCE,
         title=f"Time to a ruling, simulated {unit}",
-        about="Until the first ruling, without the reading of pictures: since the pieces rest, and since the first "
-        "picture that shows them at rest without a hand; and the processor time of one observation.",
+        about="Until the first ruling, without the reading of pictures. Shown: in a picture, without a hand. "
+        "An observation: its processor time.",
         samples=len(total.costs),
         unit="observations",
         columns=COSTS,
