@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from itertools import chain
 
 import pytest
 
@@ -83,13 +82,3 @@ def test_a_party_of_lawful_play_is_followed_to_the_last_point(seed: int, noise: 
     assert all(ruling.lawful for ruling in party.rulings if isinstance(ruling, Played))
     thrown = {ruling.throw: ruling.t for ruling in party.rulings if isinstance(ruling, ThrowWorth)}
     assert all(ruling.t >= thrown[ruling.throw] for ruling in party.rulings if isinstance(ruling, Played))
-
-
-def test_a_lawful_play_is_ruled_at_the_first_look_that_shows_it() -> None:
-    """A second look would hardly add to it, and people would wait for the ruling."""
-    table, referee = FakeTable(), Referee(Settings())
-    for observation in chain(table.look(), table.throw((6, 5)), table.look()):
-        referee.observe(observation)
-    table.position = table.lawful(Side.BLANCS, (6, 5))
-    shown = [ruling for each in chain(table.hand(), table.look(1)) for ruling in referee.observe(each).rulings]
-    assert [type(ruling) for ruling in shown] == [Played]

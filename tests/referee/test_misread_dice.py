@@ -303,17 +303,6 @@ def test_dice_side_by_side_are_distinguished_by_their_values() -> None:
     assert dice.other_readings((5, 4)) == ()
 
 
-@pytest.mark.parametrize(("confidence", "waits"), [(0.95, ()), (0.9, (0.2,)), (0.55, (0.2, 1.0, 1.4))])
-def test_dice_are_announced_once_waiting_costs_as_much_as_an_error_may(
-    confidence: float, waits: tuple[float, ...]
-) -> None:
-    """Surely read dice are announced at the first look. waits: the pictures after it; the last is enough."""
-    dice = DiceTracker()
-    one, two = (DieReading(x, True, DieRest.FLOOR, (0.0, 0.0), (90.0 * x, 100.0), confidence) for x in (4, 1))
-    announced = [dice.observe([one, two], 0.0), *map(dice.on_still, waits)]
-    assert [isinstance(each, Thrown) for each in announced] == [*(False for _ in waits), True]
-
-
 def test_a_die_lies_at_the_mean_place_of_all_looks() -> None:
     """A die is read 22 mm from its last place, 15 from its mean, and the other is misread. Nothing was thrown."""
     dice = DiceTracker()

@@ -298,8 +298,9 @@ class DamesTracker:
         lead = best.score - second.score
         if story in UNFORESEEN and not occasion.unforeseen:
             lead = min(lead, firmness(self.evidence, counts, story, expected))
-        enough = PATIENCE.seconds if self.leads_frames > 1 else PATIENCE.alone
-        steady = self.leads_frames >= PATIENCE.frames or lasted >= enough
+        steady = self.leads_frames >= PATIENCE.frames or lasted >= (
+            PATIENCE.seconds if self.leads_frames > 1 else PATIENCE.alone
+        )
         # As in `decide`: the wait must have cost as much as the best explanation is expected to cost.
         clear = lead >= PATIENCE.ahead and look.costs.wrong * exp(-lead) <= max(look.t - self.blind, PATIENCE.unnoticed)
         if story >= Story.IN_HAND:

@@ -13,7 +13,6 @@ from math import dist
 from events.board_reading import DieReading, DieRest
 from events.field import Point
 from events.rulings import DiceTrouble
-from referee.inference.tables import COSTS, Costs
 from referee.trictrac.judge.situation import Throw
 from referee.trictrac.numbers import DICE
 from referee.trictrac.tracker.dice_votes import Doubted, FalseDice, Resting, Vote
@@ -60,7 +59,6 @@ class DiceTracker:
 
     Attributes:
         code: the laws that say which throws are good.
-        costs: the costs of errors at this table.
         thrown: the dice of the last throw reported.
         said: the values reported for them.
         candidate: dice seen that are not reported yet.
@@ -75,7 +73,6 @@ class DiceTracker:
     """
 
     code: Code = LOIS_2013
-    costs: Costs = COSTS["home"]
     thrown: Resting | None = None
     said: Dice | None = None
     candidate: Resting | None = None
@@ -229,7 +226,7 @@ class DiceTracker:
         moved = dice and all(dist(dice[0].place, at) > DICE.nudge for at in (() if self.lifted else self.places))
         if self.candidate is not None and moved and self.candidate.add_one(dice[0], self.code):
             # Nothing moves in a rest, and a throw moves both dice, so the other still lies there and is missed.
-            return self._taken_once_decided(self.candidate, t)
+            return self._taken(self.candidate) if self.candidate.decided else None
         self.candidate = None
         if self.lifted:
             if dice:
@@ -287,9 +284,9 @@ class DiceTracker:
         )
 
     def on_still(self, t: float) -> Thrown | Lifted | None:
-        """Handle a picture unchanged until t: after a while dice seen once, or missing once, are so."""
-        if self.candidate is not None:
-            return self._taken_once_decided(self.candidate, t)
+        """Handle a picture unchanged until t: dice seen once, or missing once, are so."""
+        if self.candidate is not None and t - self.candidate.t >= DICE.waited:
+            return self.unclear_throw()
         if self.gone and not self.lifted and t - self.gone_since >= DICE.waited:
             self.lifted = True
             return Lifted(self.gone_since, self.gone_by)
@@ -342,7 +339,9 @@ class DiceTracker:
         if self.candidate is None or not self._are_candidate(dice):
             self.candidate = Resting(t, (Vote(dice[0].place), Vote(dice[1].place)), self._thrower(by), again)
         self.candidate.add(dice, self.code)
-        return self._taken_once_decided(self.candidate, t)
+        if not self.candidate.decided:
+            return None
+        return self._taken(self.candidate)
 
     def _thrower(self, by: Side | None) -> Side | None:
         """Return who threw: the player who had taken the dice up, unless the other's hand came since then.
@@ -352,9 +351,6 @@ class DiceTracker:
         if not self.lifted or self.gone_by is None or by is self.gone_by:
             return by
         return self.gone_by if by is None else None
-
-    def _taken_once_decided(self, resting: Resting, t: float) -> Thrown | None:
-        return self._taken(resting) if resting.decided(t - resting.t, self.costs) else None
 
     def _taken(self, resting: Resting) -> Thrown | None:
         recalled = self.thrown is None and not self.lifted and resting.dice == self.said
@@ -383,7 +379,7 @@ class DiceTracker:
     def _misread(self) -> Thrown | None:
         """Return the throw again if later readings have outvoted the values reported."""
         resting = self.thrown
-        if resting is None or not resting.decided(0.0, self.costs) or resting.dice == self.said:
+        if resting is None or not resting.decided or resting.dice == self.said:
             return None
         self.said = resting.dice
         return Thrown(resting.t, self.said, resting.trouble, again=True)

@@ -9,17 +9,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
-from math import dist, exp, log
+from math import dist, log
 from typing import TypeAlias
 
 from events.board_reading import DieReading
 from events.field import Point
 from events.rulings import DiceTrouble
 from events.trictrac.settings import Settings
-from referee.inference.tables import DICE_SIGHT, Costs
+from referee.inference.tables import DICE_SIGHT
 from referee.sight import trouble_of
 from referee.trictrac.judge.situation import Situation
-from referee.trictrac.numbers import DICE, PATIENCE
+from referee.trictrac.numbers import DICE
 from rules.code import Code
 from rules.jans import jans
 from rules.marking import POINTS_DU_TROU
@@ -171,9 +171,10 @@ class Resting:
         min(near, key=lambda vote: dist(vote.place, die.place)).add(die, code)
         return True
 
-    def decided(self, waited: float, costs: Costs) -> bool:
-        """Whether the wait since they rested (s) has cost as much as taking these values is expected to cost."""
-        return costs.wrong * sum(exp(-vote.lead) for vote in self.votes) <= max(waited, PATIENCE.unnoticed)
+    @property
+    def decided(self) -> bool:
+        """Whether both values are clear."""
+        return all(vote.lead >= DICE.decided for vote in self.votes)
 
 
 @dataclass(slots=True)

@@ -17,7 +17,6 @@ from events.peg_reading import LinkEvent, PegReading
 from events.trictrac.acts import DiceDoubted, FichetMoved
 from events.trictrac.settings import Settings
 from events.trictrac.state import Phase
-from referee.inference.tables import COSTS
 from referee.one_table import Notice
 from referee.sight import readable, shows_nothing
 from referee.trictrac.judge.situation import JudgedTable, Situation
@@ -52,7 +51,7 @@ class Tracker:
         self.belief = Belief(settings, self.hands)
         self.board = BoardTracker(self.belief)
         self.concluding = Conclusions(self.board)
-        dice = DiceTracker(settings.code, COSTS[settings.costs])
+        dice = DiceTracker(settings.code)
         self.throws = Throws(settings, self.belief, self.board, self.concluding, self.marks, dice)
         self.back = BackInSight(self.throws, self.belief, self.board, self.marks, self.hands)
         self.watched = False
