@@ -301,8 +301,12 @@ class DamesTracker:
         steady = self.leads_frames >= PATIENCE.frames or lasted >= (
             PATIENCE.seconds if self.leads_frames > 1 else PATIENCE.alone
         )
-        # As in `decide`: the wait must have cost as much as the best explanation is expected to cost.
-        clear = lead >= PATIENCE.ahead and look.costs.wrong * exp(-lead) <= max(look.t - self.blind, PATIENCE.unnoticed)
+        # As in `decide`: the wait must have cost as much as the best explanation is expected to cost. Nobody waits for
+        # a part of a play: another look may show it otherwise, and it is a fault as soon as the next dice fall.
+        costs, waited = look.costs, max(look.t - self.blind, PATIENCE.unnoticed)
+        whole = costs.wrong * exp(-lead) <= waited
+        part = self.leads_frames > 1 or lasted >= PATIENCE.seconds or costs.accused * exp(-lead) <= PATIENCE.unnoticed
+        clear = lead >= PATIENCE.ahead and (whole if story is Story.PLAYED else part)
         if story >= Story.IN_HAND:
             clear = clear and steady
         if story in UNFORESEEN and not occasion.unforeseen:
