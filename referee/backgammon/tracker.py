@@ -547,11 +547,8 @@ class Tracker:
 
     def _decide_now(self, t: float, judge: Judge) -> Iterator[Seen]:
         """Assert the line with the lowest expected cost, now that the next throw has come."""
-        lines, known, throw = (
-            [one.hypothesis for one in self.beam.stood],
-            self.line(judge, t).faults,
-            judge.situation.throw,
-        )
+        lines = [one.hypothesis for one in self.beam.stood]
+        known, throw = self.line(judge, t).faults, judge.situation.throw
         if throw is not None and not throw.lawful:
             known |= {(throw.side, throw.dice, judge.situation.position)}  # ruled on already
         outcomes = [
