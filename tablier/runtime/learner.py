@@ -15,11 +15,15 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
 from events.board_reading import BoardReading, CaseReading, Colour
 from rules.position import Side
 from tablier.runtime.engine import Engine
 from tablier.storage.calibration_file import CalibrationFileError, load, save
-from tablier.storage.recording import Frame
+from tablier.storage.recording import JPEG_QUALITY, Frame
 from tablier.storage.settings import Settings
 from vision.table.learn import EMPTY_BOARD, Lesson, Standing, teach, teach_more
 
@@ -44,8 +48,9 @@ class Learner:
         self._settings = settings
         self._reading: BoardReading | None = None
         self._throw: tuple[int, int] | None = None
-        self._lessons: deque[Lesson] = deque(maxlen=MOST)
-        self._confirmed: list[Lesson] = []
+        # Compressed: MOST pictures of a camera take 22 MB.
+        self._lessons: deque[tuple[bytes, Standing]] = deque(maxlen=MOST)
+        self._confirmed: deque[tuple[bytes, Standing]] = deque(maxlen=MOST)
 
     def saw(self, frame: Frame, engine: Engine) -> None:
         """Note a picture that the engine has just seen."""
@@ -55,7 +60,7 @@ class Learner:
         self._reading = reading
         state = engine.state()
         if state.over:
-            self._confirmed += self._lessons
+            self._confirmed.extend(self._lessons)
             self._lessons.clear()
             return
         counts = engine.game.before_play(state)
@@ -64,13 +69,15 @@ class Learner:
         self._throw = state.tour, state.throw
         standing = lesson_of(reading, counts, self._settings)
         if standing is not None:
-            self._lessons.append(Lesson(frame.image, standing))
+            packed = cv2.imencode(".jpg", frame.image, [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])[1].tobytes()
+            self._lessons.append((packed, standing))
 
     def close(self, engine: Engine) -> None:
         """Learn from the games that are over, if there are any, and write the calibration."""
-        calibration, lessons = engine.calibration, self._confirmed[-MOST:]
-        if calibration is None or not lessons:
+        calibration = engine.calibration
+        if calibration is None or not self._confirmed:
             return
+        lessons = [Lesson(_unpacked(packed), standing) for packed, standing in self._confirmed]
         try:
             kept = load(self._path)
             known = kept.calibration.taught
@@ -80,6 +87,10 @@ class Learner:
             _log.warning("nothing was learnt from the game: %s", error)
         else:
             _log.info("learnt from %d positions of the game", len(lessons))
+
+
+def _unpacked(packed: bytes) -> NDArray[np.uint8]:
+    return np.asarray(cv2.imdecode(np.frombuffer(packed, np.uint8), cv2.IMREAD_COLOR), np.uint8)
 
 
 def lesson_of(reading: BoardReading, counts: Mapping[Side, Sequence[int]], settings: Settings) -> Standing | None:

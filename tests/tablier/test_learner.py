@@ -118,3 +118,17 @@ def test_a_file_that_cannot_be_written_costs_nothing(
     learner.saw(Frame(99.0, start), engine(learnt, 99, over=True))
     learner.close(engine(learnt, 99))
     assert not (tmp_path / "none.json").exists()
+
+
+def test_an_evening_of_tours_leaves_a_few_compressed_pictures(
+    invented: InventedTable, start: Image, learnt: Learnt, path: Path
+) -> None:
+    """What the learner holds does not grow with the tours, and is less than one picture of the camera."""
+    learner = Learner(path, invented.settings)
+    for tour in range(3):
+        for throw in range(MOST):
+            learner.saw(Frame(float(throw), start), engine(learnt, throw, tour=tour))
+        learner.saw(Frame(99.0, start), engine(learnt, 99, tour=tour, over=True))
+    held = [*learner._lessons, *learner._confirmed]
+    assert len(held) == MOST
+    assert sum(len(packed) for packed, _ in held) < start.nbytes
