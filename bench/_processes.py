@@ -47,12 +47,17 @@ def processor_seconds(pid: int) -> float:
 
 def megabytes(pid: int) -> float:
     """Return the resident memory of a process."""
-    return _status(pid, "VmRSS") / 1024
+    return _number(pid, "status", "VmRSS") / 1024
+
+
+def megabytes_shared_out(pid: int) -> float:
+    """Return the memory of a process, each page divided among the processes that share it: sums count it once."""
+    return _number(pid, "smaps_rollup", "Pss:") / 1024
 
 
 def threads(pid: int) -> int:
     """Return how many threads a process has."""
-    return _status(pid, "Threads")
+    return _number(pid, "status", "Threads")
 
 
 def files(pid: int) -> int:
@@ -74,7 +79,7 @@ def family(pid: int) -> dict[str, int]:
     return members
 
 
-def _status(pid: int, key: str) -> int:
-    """Return a number of a process's status. Raises StopIteration for a process that has just ended."""
-    lines = Path(f"/proc/{pid}/status").read_text(encoding="ascii", errors="replace").splitlines()
+def _number(pid: int, file: str, key: str) -> int:
+    """Return a number from a file of a process. Raises StopIteration for a process that has just ended."""
+    lines = Path(f"/proc/{pid}/{file}").read_text(encoding="ascii", errors="replace").splitlines()
     return next(int(line.split()[1]) for line in lines if line.startswith(key))

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import cv2
 
-from bench._processes import family, megabytes, processor_seconds
+from bench._processes import family, megabytes, megabytes_shared_out, processor_seconds
 from bench._results import Page, Results, parser_of
 from tablier.devices.simulated_source import InventedTable
 from tablier.games.plan import Plan
@@ -46,9 +46,16 @@ def main(arguments: list[str]) -> int:
             before = {name: processor_seconds(pid) for name, pid in members.items()}
             time.sleep(given.seconds)
             rows = [
-                (name, 100 * (processor_seconds(pid) - before[name]) / given.seconds, megabytes(pid))
+                (
+                    name,
+                    100 * (processor_seconds(pid) - before[name]) / given.seconds,
+                    megabytes(pid),
+                    megabytes_shared_out(pid),
+                )
                 for name, pid in members.items()
             ]
+            _, cores, whole, shared = zip(*rows, strict=True)
+            rows.append(("together", sum(cores), sum(whole), sum(shared)))
         finally:
             table.send_signal(signal.SIGINT)
             table.wait()
@@ -59,7 +66,7 @@ def main(arguments: list[str]) -> int:
         about="`tablier play` and the programs it starts, 15 pictures a second of a still board, the voice off.",
         samples=round(given.seconds),
         unit="seconds",
-        columns=("process", "of one core, %", "memory, MB"),
+        columns=("process", "of one core, %", "memory, MB", "shared pages once, MB"),
         rows=rows,
     )
     return 0

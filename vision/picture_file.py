@@ -15,6 +15,8 @@ from vision import LARGEST_PICTURE
 
 LARGEST_FILE: Final = 64 * 2**20
 """Largest file accepted, in bytes; no camera's photograph is larger."""
+SUFFIXES: Final = (".jpg", ".jpeg", ".png")
+"""Names of the picture files of a recording."""
 SEQUENTIAL: Final = frozenset({0xC0, 0xC1, 0xC9})
 """Markers of frames without progression: baseline, extended, arithmetic (ITU T.81, table B.1)."""
 START_OF_SCAN: Final = 0xDA

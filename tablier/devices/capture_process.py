@@ -21,8 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tablier.devices.pictures import raw_bytes
-from tablier.storage.recording import PICTURES
-from vision.picture_file import UnreadableImageError, load_image
+from vision.picture_file import SUFFIXES, UnreadableImageError, load_image
 
 
 class NothingToFilm(OSError):
@@ -86,7 +85,7 @@ def _read(capture: cv2.VideoCapture) -> Iterator[NDArray[np.uint8]]:
 
 
 def _folder(path: Path) -> Iterator[NDArray[np.uint8]]:
-    for each in sorted(each for each in path.iterdir() if each.suffix.lower() in PICTURES):
+    for each in sorted(each for each in path.iterdir() if each.suffix.lower() in SUFFIXES):
         if (image := _picture(each)) is not None:
             yield image
 

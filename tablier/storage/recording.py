@@ -35,13 +35,12 @@ from tablier.storage.recording_truth import check
 from tablier.storage.settings import SettingsError
 from tablier.storage.settings_file import parse
 from vision.calibration import Calibration, CalibrationError
-from vision.picture_file import UnreadableImageError, load_image, open_at_once
+from vision.picture_file import SUFFIXES, UnreadableImageError, load_image, open_at_once
 
 JPEG_QUALITY: Final = 92
 """Pips a few pixels wide must stay readable; common video codecs blur them."""
 LONGEST_LINE: Final = 1 << 20
 """Characters of one line of JSON, and of table.toml; this program writes no longer ones."""
-PICTURES: Final = (".jpg", ".jpeg", ".png")
 
 _log = logging.getLogger(__name__)
 
@@ -305,7 +304,7 @@ def _in_order(folder: Path) -> list[Path]:
     Raises RecordingError when the folder cannot be listed.
     """
     try:
-        pictures = [path for path in folder.iterdir() if path.suffix.lower() in PICTURES]
+        pictures = [path for path in folder.iterdir() if path.suffix.lower() in SUFFIXES]
     except OSError as error:
         raise RecordingError(f"{folder}: {error.strerror}") from None
     return sorted(pictures, key=lambda path: (_number(path.stem), path.name))
