@@ -101,7 +101,7 @@ def _moved_dames(handling: Handling) -> tuple[Dame, ...]:
     paths: list[list[Case]] = []
     retaken: set[int] = set()
     last: int | None = None
-    for step in handling.steps:
+    for step in _without_gesture(handling):
         if last is not None and paths[last][-1] == step.start:
             which = last
         elif 1 <= step.start <= 24 and standing[step.start - 1]:
@@ -118,6 +118,17 @@ def _moved_dames(handling: Handling) -> tuple[Dame, ...]:
             paths[which].append(step.end)
         last = which
     return tuple(Dame(tuple(path), at in retaken) for at, path in enumerate(paths))
+
+
+def _without_gesture(handling: Handling) -> tuple[Move, ...]:
+    """Return the steps without dames being shown on the adverse coin, if the own one is taken par puissance (Jeu 2)."""
+    back = Move(COIN_ADVERSE, COIN)
+    if back not in handling.steps:
+        return handling.steps
+    steps = tuple(
+        Move(step.start, COIN) if step.end == COIN_ADVERSE else step for step in handling.steps if step != back
+    )
+    return steps if by_puissance(replace(handling, steps=steps)) else handling.steps
 
 
 def by_puissance(handling: Handling) -> bool:

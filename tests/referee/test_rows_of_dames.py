@@ -286,3 +286,27 @@ def test_dice_thrown_out_of_turn_and_played_stand() -> None:
     hands.hop(B, (1, 7), (1, 6))
     assert hands.judge.situation.number == 2
     assert hands.judge.situation.trait is N
+
+
+@pytest.mark.parametrize(
+    "hops",
+    [((8, 13), (9, 13), (13, 12), (13, 12)), ((8, 13), (13, 12), (9, 13), (13, 12)), ((8, 12), (9, 13), (13, 12))],
+)
+@pytest.mark.parametrize("rests", [True, False])
+def test_the_coin_par_puissance_may_be_shown_on_the_adverse_one(
+    hops: tuple[tuple[Case, Case], ...], *, rests: bool
+) -> None:
+    """Jeu 2, prise du coin b: two dames are moved as if to take the adverse coin, and drawn back to the own one.
+
+    rests: whether the dames lie there for a while before they are drawn back.
+    """
+    hands = Hands("1:11 8:2 9:2")
+    hands.throw((5, 4))
+    hands.hop(B, *hops[:-1])
+    if rests:
+        hands.rest(B)
+    hands.hop(B, hops[-1])
+    throw = hands.judge.situation.throw
+    assert throw is not None
+    assert (throw.lawful, hands.position, hands.open()) == (True, position("1:11 8 9 12:2", "1:15"), [])
+    assert {window for *_, window in hands.faults()} <= {Window.OPEN, Window.MENDED}

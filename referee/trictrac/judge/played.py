@@ -14,7 +14,7 @@ from rules.faults.ecoles import ecoles_of_play, impuissante
 from rules.faults.handling import Handling, dames
 from rules.faults.played import judge_play
 from rules.play import Move
-from rules.position import Case, Dice, Position
+from rules.position import COIN, COIN_ADVERSE, Case, Dice, Position
 
 LINKED = frozenset({FaultName.ECOLE_REMPLIR, FaultName.ECOLE_CONSERVER, FaultName.ECOLE_SORTIE})
 """Écoles of a jan or a sortie that was owed and not made."""
@@ -98,9 +98,19 @@ def is_over(throw: Throw, position: Position) -> bool:
 
     One dame moved by the sum of the numbers counts: two dames that look alike may have moved instead.
     """
+    if shows_puissance(throw, position):
+        return False
     moved = ways(throw.base.counts(throw.side), position.counts(throw.side))
     both = len(moved) > 1 or any(move.end - move.start == sum(throw.dice) for move in moved)
     return both and is_ended(throw, position)
+
+
+def shows_puissance(throw: Throw, position: Position) -> bool:
+    """Return whether dames on the adverse coin only have to go back to the own one (Jeu 2, prise du coin)."""
+    counts = list(position.counts(throw.side))
+    shown, counts[COIN_ADVERSE - 1] = counts[COIN_ADVERSE - 1], 0
+    counts[COIN - 1] += shown
+    return shown > 0 and position.with_counts(throw.side, tuple(counts)) in throw.plays.results
 
 
 def play_of(throw: Throw, position: Position) -> tuple[tuple[Move, ...], bool]:

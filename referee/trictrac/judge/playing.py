@@ -15,7 +15,16 @@ from events.trictrac.acts import DameTouched, Misread
 from events.trictrac.state import Phase
 from referee.trictrac.judge.act_context import ActContext
 from referee.trictrac.judge.misread_tolerance import is_sure
-from referee.trictrac.judge.played import OF_THE_DAMES, faults_of, is_ended, is_over, linked_ecoles, pair_dames, play_of
+from referee.trictrac.judge.played import (
+    OF_THE_DAMES,
+    faults_of,
+    is_ended,
+    is_over,
+    linked_ecoles,
+    pair_dames,
+    play_of,
+    shows_puissance,
+)
 from referee.trictrac.judge.score_keeper import Keeper
 from referee.trictrac.judge.tour_end import hold, say_leave
 from rules.fault import Fault, FaultName
@@ -180,7 +189,8 @@ def reopen(context: ActContext, keeper: Keeper, act: DameLifted) -> None:
     throw = context.throw
     own = [one for one in context.situation.open_faults if one.throw == throw.number and one.fault.name in OF_THE_DAMES]
     moved = [] if throw.lawful else list(throw.moves or ())
-    goes_on = len(own) > 0 and len(moved) == 1 and _may_go_on(context, moved[0], act.case)
+    shown = shows_puissance(throw, context.situation.position)
+    goes_on = len(own) > 0 and (shown or (len(moved) == 1 and _may_go_on(context, moved[0], act.case)))
     for fault in own:
         context.close(fault, Window.MENDED if goes_on else Window.CLAIMED)
     if goes_on:
