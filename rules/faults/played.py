@@ -138,7 +138,8 @@ class _Court:
         """Find dames that were touched but not played, though a legal play moves them (Jeu 3, fausse case 1).
 
         A dame let go elsewhere and put back where it stood was moved back (fausse case 2). A dame touched once the
-        throw is lawfully played has no number left to play, and the dames well played stay.
+        throw is lawfully played has no number left to play, and the dames well played stay. If another dame rested on
+        the case, the one touched there may have gone on in its place.
         """
         if any(dame.retaken for dame in self.dames):
             return []  # touching another dame led to fausse case 3 instead
@@ -147,6 +148,7 @@ class _Court:
         lawful = self.may.result in self.may.legal.results
         touched = touched_dames(self.handling, until_played=lawful)
         back = {dame.start for dame in touched if dame.moved_back}
+        moved |= {case for dame in self.dames for case in dame.path[1:-1]} - back
         for case in dict.fromkeys(dame.start for dame in touched):
             plays = self.may.keeping((), (case,))
             if case in moved or not plays:

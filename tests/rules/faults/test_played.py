@@ -149,6 +149,11 @@ def test_put_down_where_it_stood_is_touched() -> None:
     assert [fault.name for fault in found.faults] == [FaultName.FAUSSE_CASE_1]
 
 
+def test_a_touched_dame_may_be_the_one_that_goes_on_from_its_case() -> None:
+    """Jeu 3, fausse case 1: 1 to 6 by five, 6 to 9 by three. The dame touched on 6 is one of two that look alike."""
+    assert judge_play(handled("1:13 6 9", (5, 3), (6, 6), (1, 6), (6, 9))).faults == ()
+
+
 def test_touched_after_both_numbers_were_played() -> None:
     """Jeu 3, fausse case 1, treatment 1: no number is left for it, and dames well played stay."""
     assert judge_play(handled("1:13 6 7", (4, 3), (1, 5), (1, 4), (6, 6))).faults == ()
