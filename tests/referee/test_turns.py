@@ -7,7 +7,6 @@ import pytest
 from events.rulings import Played, ThrowWorth, standing
 from events.state import Mode
 from events.trictrac.acts import Corrected
-from events.trictrac.rulings import FaultRuled
 from events.trictrac.settings import Settings
 from rules.code import JEU_DE_TRICTRAC
 from rules.fault import FaultName
@@ -97,10 +96,30 @@ def test_a_throw_out_of_turn_does_not_end_the_time_to_mark() -> None:
     hands.throw((2, 1), N)
     hands.mark(B, worth)
     hands.hop(B, (1, 7), (1, 3))
-    ruled = standing(hands.rulings)
-    assert [one for one in ruled if isinstance(one, FaultRuled)] == []
+    assert hands.faults() == [("hors_tour", N, 0, "open")]
     assert hands.score.of(B).points == worth
-    assert (hands.judge.situation.throw and hands.judge.situation.throw.side, hands.open()) == (N, [])
+    throw = hands.judge.situation.throw
+    assert throw is not None
+    assert (throw.side, throw.lawful, hands.judge.situation.trait) == (B, True, N)
+
+
+@pytest.mark.parametrize("again", [True, False])
+def test_dice_thrown_before_the_other_touched_a_dame_are_void_unless_they_are_played(*, again: bool) -> None:
+    """Lois XVII 1: the simple fault is put right by throwing again. It does not end the time to mark (XV)."""
+    hands = Hands("1:10 5 10 11 12:2", "1:6 5 6 8:2 10:2 11 12:2")
+    hands.mark(B, hands.throw((6, 2)))
+    given = hands.given()
+    hands.throw((2, 1), N)
+    hands.hop(B, (5, 11), (10, 12))
+    hands.mark(N, given)
+    if again:
+        hands.throw((4, 1), N)
+    hands.hop(N, (1, 5 if again else 3), (1, 2))
+    throw = hands.judge.situation.throw
+    assert throw is not None
+    assert (throw.number, throw.dice, throw.lawful) == (2, (4, 1) if again else (2, 1), True)
+    assert (hands.score, hands.open()) == (hands.shown, [])
+    assert {name for name, *_ in hands.faults()} == {"hors_tour"}
 
 
 @pytest.mark.parametrize("second", [(4, 3), (6, 2)])
@@ -118,18 +137,18 @@ def test_a_first_throw_by_the_player_who_does_not_begin_is_void(second: Dice) ->
     assert named(players) == []
 
 
-@pytest.mark.parametrize("seen", [True, False])
-def test_a_player_who_threw_before_the_other_played_throws_again_without_loss(*, seen: bool) -> None:
+@pytest.mark.parametrize("seen", [(B, N), (N,), ()])
+def test_a_player_who_threw_before_the_other_played_throws_again_without_loss(seen: tuple[Side, ...]) -> None:
     """Throwing out of turn costs nothing (Lois XVII 1): he may mark what the play gave him until he throws in turn.
 
-    seen: whether the hands show who threw.
+    seen: the players whose hands show that they threw. Blancs mark for their throw, so it was theirs in any case.
     """
     players, score = Players(Settings(mode=Mode.REFEREE, jetons=True)), Score(Holding(2), Holding(4))
     players.table.position = figure("1:10 5 10 11 12:2", "1:6 5 6 8:2 10:2 11 12:2")
     players.stand(score)
     players.show([Corrected(players.table.t, "test", position=players.table.position, score=score, trait=B)])
     players.wait()
-    by = {side: (side,) if seen else () for side in Side}
+    by = {side: (side,) if side in seen else () for side in Side}
     players.show(players.table.throw((6, 2), by=by[B]))
     players.mark(B, 6)
     players.show(players.table.throw((2, 1), by=by[N]))
@@ -150,7 +169,6 @@ def test_a_player_who_has_touched_no_dame_is_not_accused_when_the_other_throws()
     hands = Hands()
     hands.throw((6, 4), B)
     hands.throw((2, 1), N)
-    assert hands.faults() == []
     hands.hop(B, (1, 7), (1, 5))
     hands.hop(N, (1, 3), (1, 2))
-    assert hands.faults() == []
+    assert {(name, side) for name, side, *_ in hands.faults()} == {("hors_tour", N)}

@@ -46,6 +46,7 @@ def accept_early(context: ActContext, keeper: Keeper, _act: DameLifted) -> None:
     """Accept a throw out of turn, because it is played without objection."""
     early = context.situation.early
     if early is not None:
+        consume(context, keeper, early)
         open_throw(context, keeper, early)
         close_windows(context, keeper, early)
 

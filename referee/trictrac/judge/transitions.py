@@ -66,6 +66,12 @@ def before_playing(context: ActContext, act: DiceThrown) -> bool:
     return throw is not None and throw.side is act.side and not throw.touched and throw.plays.dice_playable > 0
 
 
+def before_the_other(context: ActContext, act: DiceThrown) -> bool:
+    """The other throws before the thrower, who can play, has touched a dame."""
+    throw = context.situation.throw
+    return throw is not None and throw.side is not act.side and not throw.touched and throw.plays.dice_playable > 0
+
+
 def went_out(context: ActContext, act: DiceThrown) -> bool:
     """The thrower has taken all his dames off the board."""
     return context.situation.gone_out is act.side
@@ -164,6 +170,7 @@ class Row:
 UNTOUCHED = (Phase.TO_MARK, Phase.TO_DECIDE)
 PLAYING = (*UNTOUCHED, Phase.TO_PLAY)
 PLAYED = (Phase.TO_THROW,)
+RESTING = (*PLAYED, *UNTOUCHED)
 OPEN = (*PLAYED, *PLAYING)
 ALL = tuple(Phase)
 
@@ -176,11 +183,12 @@ TABLE: tuple[Row, ...] = (
     Row(PLAYED, DiceThrown, went_out, (tour_end.rule_dames_back, *THROW), None, "Lois VIII"),
     Row((Phase.TO_THROW, Phase.LEAVING), DiceThrown, out_of_turn, (throwing.out_of_turn,), None, "Lois XVII 1"),
     Row(UNTOUCHED, DiceThrown, before_playing, (throwing.throw_again,), None, "Lois XVII 1"),
+    Row(UNTOUCHED, DiceThrown, before_the_other, (throwing.out_of_turn,), None, "Lois XVII 1"),
     Row((Phase.LEAVING,), DiceThrown, always, (tour_end.rule_dames_back, *THROW), None, "Lois XVI"),
     Row(OPEN, DiceThrown, always, (throwing.consume, *THROW), None, "Lois XVIII 3"),
     Row(OPEN, DameLifted, puts_straight, (playing.straighten, playing.lift), None, "Jeu 3, fausse case 1; Lois XVII 2"),
     Row(PLAYING, DameLifted, by_thrower, LIFT, Phase.TO_PLAY, "Lois XV, XVIII 7"),
-    Row(PLAYED, DameLifted, plays_all_the_same, (throwing.accept_early, *LIFT), Phase.TO_PLAY, "Lois XVII 1"),
+    Row(RESTING, DameLifted, plays_all_the_same, (throwing.accept_early, *LIFT), Phase.TO_PLAY, "Lois XVII 1"),
     Row(PLAYED, DameLifted, by_thrower, (playing.reopen, *LIFT), Phase.TO_PLAY, "Jeu 3, fausse case"),
     Row(ALL, DameLifted, assents, (tour_end.assent, playing.lift), None, "Lois XVI"),
     Row(ALL, DameLifted, always, (playing.lift,), None, "Lois VII"),

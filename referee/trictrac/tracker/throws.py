@@ -278,8 +278,9 @@ class Throws:
                 side = table.situation.trait
             elif untouched and seen.by is throw.side:
                 yield ThrowCancelled(seen.t, throw.side)  # the players saw that it was not good
-            elif untouched and seen.by is not None and self.by is throw.side:
+            elif untouched and seen.by is not None and (self.by is throw.side or throw.marked):
                 # Each player has thrown: this throw is out of turn, unless a dame is in a hand and was not missed yet.
+                # One who marked for the throw under way made it.
                 self.held = seen
                 return
             elif untouched:
