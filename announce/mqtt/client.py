@@ -61,11 +61,23 @@ class WaryClient(paho.Client):
         super().__init__(CallbackAPIVersion.VERSION2, client_id, clean_session=True)
 
     def _sock_recv(self, bufsize: int) -> bytes:
-        if bufsize > LONGEST_PACKET:
+        """Read at most `bufsize` bytes.
+
+        Of a message that is too long only the beginning is kept. So it is acknowledged, and then refused as too long.
+        """
+        packet = self._in_packet
+        room = LONGEST_PACKET - len(packet["packet"])
+        if bufsize <= room:
+            received: bytes = super()._sock_recv(bufsize)
+            return received
+        if not packet["packet"]:
             _log.warning("the broker sends a packet of %d bytes, more than the allowed %d", bufsize, LONGEST_PACKET)
+        if packet["command"] & 0xF0 != PUBLISH:
             raise OSError("packet too long")
-        received: bytes = super()._sock_recv(bufsize)
-        return received
+        received = super()._sock_recv(min(bufsize, LONGEST_PACKET))
+        kept = received[: max(room, 1)]  # paho takes no bytes for the end of the connection
+        packet["to_process"] -= len(received) - len(kept)
+        return kept
 
     def _packet_handle(self) -> MQTTErrorCode:
         command = self._in_packet["command"]

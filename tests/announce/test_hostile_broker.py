@@ -152,7 +152,7 @@ class ReplaySocket(Socket):
         b"".join(message(pause(n), mid=n % 65535 + 1) for n in range(2 * MOST_OWED)),
         message(b"x" * 1000, qos=2),
         message(b"{}", topic=b"\xff\xfe"),
-        b"\x30" + length(LONGEST_PACKET + 1) + b"x",
+        b"\x90" + length(LONGEST_PACKET + 1) + b"x",
         b"\x20\x02\x00\x01",
     ],
     ids=["it takes no acknowledgement", "exactly once", "a topic that is no text", "too long", "another version"],
@@ -166,6 +166,21 @@ def test_a_client_leaves_one_that_would_fill_or_end_it(came: bytes) -> None:
     assert any(client.loop_read() for _ in range(4 * MOST_OWED))
     assert len(client._out_packet) <= MOST_OWED + 1
     assert len(client._in_messages) == 0
+    client._sock = None
+
+
+@pytest.mark.parametrize("size", [LONGEST_PACKET, LONGEST_PACKET + LONGEST_PACKET // 2, 5 * LONGEST_PACKET])
+def test_a_message_that_is_too_long_is_acknowledged_and_the_next_one_heard(size: int) -> None:
+    """Only its beginning is kept, so the table refuses it, and the connection stays."""
+    client = WaryClient("wary")
+    heard: list[bytes | bytearray] = []
+    client.on_message = lambda _client, _data, message: heard.append(message.payload)
+    client._sock = ReplaySocket(message(b"x" * size, mid=7) + message(pause(1), mid=8))  # type: ignore[assignment]
+    for _ in range(100):
+        client.loop_read()
+    assert heard[1:] == [pause(1)]
+    assert LONGEST_PACKET - MEGABYTE // 16 < len(heard[0]) <= LONGEST_PACKET + 100
+    assert [bytes(each["packet"]) for each in client._out_packet] == [b"\x40\x02\x00\x07", b"\x40\x02\x00\x08"]
     client._sock = None
 
 
