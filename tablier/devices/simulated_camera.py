@@ -111,7 +111,7 @@ class InventedCamera(Closing):
         command = [sys.executable, "-P", "-m", "tablier.devices.simulated_camera", invented, f"{rate}", f"{clock()}"]
         # Its own session: Ctrl-C must reach the parent only.
         self._program = subprocess.Popen(
-            command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, bufsize=0, start_new_session=True
+            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0, start_new_session=True
         )
         self._between = 1 / rate
         self._clock = clock
@@ -138,8 +138,9 @@ class InventedCamera(Closing):
         self._program.wait()
         if self._thread.is_alive():
             self._thread.join()
-        if self._program.stdout is not None:
-            self._program.stdout.close()
+        for pipe in (self._program.stdin, self._program.stdout):
+            if pipe is not None:
+                pipe.close()
 
     def _read(self) -> None:
         source = self._program.stdout
@@ -162,13 +163,20 @@ def _film(invented: InventedTable, start: float, rate: float, sink: BinaryIO) ->
         sink.flush()
 
 
+def _end_with_the_reader() -> None:
+    """End this process as soon as the reader ends, however that ends: its end of this pipe closes then."""
+    sys.stdin.buffer.read()
+    os._exit(0)
+
+
 def main() -> int:
-    """Film until the reader closes the pipe."""
+    """Film until the reader closes the pipes."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("plan")
     parser.add_argument("rate", type=float)
     parser.add_argument("start", type=float)
     arguments = parser.parse_args()
+    threading.Thread(target=_end_with_the_reader, daemon=True).start()
     invented = InventedTable(msgspec.json.decode(arguments.plan, type=Plan))
     invented.picture(0.0, 0)
     sink = sys.stdout.buffer

@@ -99,6 +99,14 @@ def test_a_drawing_program_that_died_does_not_stop_time() -> None:
     assert clock() >= 0.3
 
 
+def test_the_drawing_program_ends_with_a_table_that_was_killed() -> None:
+    """At once, not at its next picture: a killed process closes its end of the pipe, and nobody reads pictures."""
+    with InventedCamera(SMALL, rate=FRAME_RATE, clock=PlayClock(0.0), deliver=lambda _frame: None) as camera:
+        assert camera._program.stdin is not None
+        camera._program.stdin.close()
+        assert camera._program.wait(LONG) == 0
+
+
 def test_an_interrupted_start_leaves_no_drawing_program(monkeypatch: pytest.MonkeyPatch) -> None:
     """Ctrl-C comes while the empty table is still being drawn."""
     opened: list[subprocess.Popen[bytes]] = []
