@@ -43,15 +43,22 @@ def naming(verb: str) -> Iterator[None]:
 
 
 def request_of(
-    verb: str, values: Values, t: float, throw: int, own: Mapping[str, Callable[[Values, float], Request]]
+    verb: str,
+    values: Values,
+    t: float,
+    throw: int,
+    own: Mapping[str, Callable[[Values, float], Request]],
+    *,
+    first: int = 1,
 ) -> Request:
     """Return the referee's request for a verb and its values, asked at `t` seconds during throw `throw`.
 
     own: for each verb of the game, a function that makes the request from its values and the time.
+    first: the first throw that can be undone.
     Raises RequestError for an unknown verb, a missing or a wrong value.
     """
     with naming(verb):
-        if (shared := _shared_request(verb, values, t, throw)) is not None:
+        if (shared := _shared_request(verb, values, t, throw, first)) is not None:
             return shared
         if verb in own:
             return own[verb](values, t)
@@ -59,7 +66,9 @@ def request_of(
     raise RequestError(f"request: {verb!r}, expected {', '.join(others)} or {last}")
 
 
-def _shared_request(verb: str, values: Values, t: float, throw: int) -> DoubtAnswered | ModeChanged | Undone | None:
+def _shared_request(
+    verb: str, values: Values, t: float, throw: int, first: int
+) -> DoubtAnswered | ModeChanged | Undone | None:
     """Return a request that all games have in common; None for any other verb."""
     match verb:
         case "correct" if "doubt" in values:
@@ -68,7 +77,11 @@ def _shared_request(verb: str, values: Values, t: float, throw: int) -> DoubtAns
                 raise ValueError(f"choice: {choice}, expected 0 or more")
             return DoubtAnswered(t, text(values["doubt"]), choice, by_of(values))
         case "undo":
+            if throw < first:
+                raise ValueError("throw: none was made yet, there is nothing to undo")
             wanted = whole(values.get("throw", throw))
+            if wanted < first:
+                raise ValueError(f"throw: {wanted}, expected {first} or more")
             if wanted > throw:
                 raise ValueError(f"throw: {wanted}, of this tour there are {throw} so far")
             return Undone(t, by_of(values), wanted, why_of(values))

@@ -78,12 +78,23 @@ def test_a_right_request(verb: str, values: dict[str, Any], expected: object) ->
         ("correct", {"match": {"blancs": 1, "noirs": 0}}, "correct: match: there is none in this game"),
         ("correct", {"trait": "noirs", "cube": {"value": 2}}, "correct: cube: there is none in this game"),
         ("undo", {"throw": 10}, "undo: throw: 10, of this tour there are 9 so far"),
+        ("undo", {"throw": 0}, "undo: throw: 0, expected 1 or more"),
     ],
 )
 def test_a_wrong_request_is_named(verb: str, values: dict[str, Any], message: str) -> None:
     with pytest.raises(RequestError) as error:
         request_of(verb, values, 1.0, 9, SEATING)
     assert str(error.value).startswith(message)
+
+
+@pytest.mark.parametrize("values", [{}, {"throw": 0}, {"throw": 1}])
+def test_nothing_is_undone_before_the_first_throw(values: dict[str, Any]) -> None:
+    with pytest.raises(RequestError, match="undo: throw: none was made yet"):
+        request_of("undo", values, 1.0, 0, SEATING)
+
+
+def test_the_board_set_up_for_a_later_game_of_backgammon_can_be_undone() -> None:
+    assert request_of("undo", {}, 1.0, 0, OF_BACKGAMMON, first=0) == Undone(1.0, "", 0)
 
 
 def test_the_marks_of_the_trictrac_are_none_of_backgammons() -> None:

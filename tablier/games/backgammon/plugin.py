@@ -51,7 +51,9 @@ class Backgammon(Game[BackgammonReferee]):
 
     def request(self, verb: str, values: Values, t: float, referee: BackgammonReferee) -> Request:
         """Return the referee's request for a verb and its values."""
-        request = request_of(verb, values, t, referee.state().throw, OWN)
+        state = referee.state()
+        # Throw 0 of a later game is the board set up for it (`referee.backgammon.judge`).
+        request = request_of(verb, values, t, state.throw, OWN, first=0 if state.tour > 1 else 1)
         if isinstance(request, SetRight) and request.points is not None:
             target = referee.settings.target
             if target is not None and min(request.points) >= target:
