@@ -6,6 +6,7 @@ from abc import ABC, abstractmethod
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from events.field import Field
 from rules.play import Move
 from rules.position import Dice, Side
 from rules.seating import Seating
@@ -31,6 +32,7 @@ class GameSettings:
         companion: the side that the companion plays in a solo game.
         costs: the row of `referee/data/costs.toml`. It decides when to ask about a play, and when to rule an illegal
             one before the next throw.
+        field: the board's measures, for finding hands.
     """
 
     mode: Mode = Mode.SCORE
@@ -38,6 +40,7 @@ class GameSettings:
     light: Side = Side.BLANCS
     companion: Side | None = None
     costs: str = "home"
+    field: Field = field(default_factory=Field)
 
     @property
     def moved_for(self) -> Side | None:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
-from events.field import Field
 from events.state import GameSettings, Mode
 from rules.code import LOIS_2013, Code
 from rules.marking import TROUS_DU_TOUR
@@ -21,7 +20,6 @@ class Settings(GameSettings):
         jetons: whether the players mark with jetons. The companion keeps the points otherwise.
         pegs: whether sensors feel the fichets. The companion counts the trous otherwise.
         trous: how many win a tour, None when a tour ends only by leaving (partie à écrire).
-        field: the board's measures, for finding hands.
     """
 
     code: Code = LOIS_2013
@@ -29,7 +27,6 @@ class Settings(GameSettings):
     jetons: bool = False
     pegs: bool = False
     trous: int | None = TROUS_DU_TOUR
-    field: Field = field(default_factory=Field)
 
     @property
     def players_mark(self) -> bool:

@@ -21,11 +21,13 @@ class Believed:
         line: the line it follows from.
         following: the successor of that line.
         share: its probability, 0..1.
+        hand_nats: the part of its weight that comes from where hands were since the last throw.
     """
 
     line: LineOfPlay
     following: Next
     share: float
+    hand_nats: float = 0.0
 
     @property
     def key(self) -> tuple[object, ...]:

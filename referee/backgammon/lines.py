@@ -52,6 +52,7 @@ class LineOfPlay:
         faults: the throws that this line takes for played against the rules.
         settings: how the table plays. Dames moved wrongly for the companion are nobody's fault.
         guessed: the last throw, if its dice were not read but guessed from the play.
+        hand_nats: the part of this line's weight that comes from where hands were since its last throw.
         unannounced: throws not announced, as their dice are unknown. The next throw takes the dames as found.
     """
 
@@ -65,6 +66,7 @@ class LineOfPlay:
     faults: frozenset[Hashable] = frozenset()
     settings: BackgammonSettings = field(default_factory=BackgammonSettings)
     guessed: Turn | None = None
+    hand_nats: float = 0.0
     unannounced: tuple[Turn, ...] = ()
 
     @classmethod

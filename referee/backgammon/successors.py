@@ -11,9 +11,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import lru_cache
-from math import log
+from math import exp, log
 
 import numpy as np
+from numpy.typing import NDArray
 
 from events.backgammon.acts import Turn
 from events.backgammon.state import Phase
@@ -99,10 +100,31 @@ class Occasion(StrEnum):
     DICE = "dice"
 
 
+class Stay(StrEnum):
+    """How long the thrower's hand was at a case."""
+
+    AWAY = "away"
+    PASSED = "passed"
+    STAYED = "stayed"
+    LONG = "long"
+
+
+class Touch(StrEnum):
+    """How many dames the thrower moved at a case that holds a pile: none, one, or more."""
+
+    NEVER = "untouched"
+    ONCE = "touched"
+    AGAIN = "touched_again"
+
+
 KINDS: dict[str, tuple[str, ...]] = {
     occasion: tuple(Throwing) if occasion is Occasion.DICE else tuple(Kind) for occasion in Occasion
 }
 PRIORS = priors("backgammon", KINDS)
+TOUCHED: dict[str, tuple[str, ...]] = {touch: tuple(Stay) for touch in Touch}
+_STAYS = priors("hands", TOUCHED)
+TOUCHES = np.array([[_STAYS[touch].nats(stay) - _STAYS[Touch.NEVER].nats(stay) for stay in Stay] for touch in Touch])
+"""Nats for a pile that was touched so rather than never, by how long the hand was there."""
 
 LEAVING = 4
 """Dames that one throw may take off at most."""
@@ -165,6 +187,51 @@ def ways(position: Position, side: Side, dice: Dice) -> tuple[tuple[Position, ..
     return results, tuple(position for position in on_the_way(position, side, dice) if position not in whole)
 
 
+@lru_cache(maxsize=256)
+def choices(position: Position, side: Side, dice: Dice) -> tuple[tuple[Position, float], ...]:
+    """Return the results of a throw's plays, each with its weight: players bear off as many dames as they can."""
+    return tuple(
+        (result, exp(FILTER.borne_off * (result.on(side, OFF) - position.on(side, OFF))))
+        for result in ways(position, side, dice)[0]
+    )
+
+
+def hand_nats(
+    looks: NDArray[np.intp], line: LineOfPlay, rows: NDArray[np.intp], pictures: NDArray[np.intp]
+) -> NDArray[np.float64]:
+    """Return the nats of n tables by where the thrower's hand was: only that tells plays apart that differ in a pile.
+
+    Args:
+        looks: the counts of the tables, (n, 48).
+        line: the line that they follow from, its throw played or under way.
+        rows: how many dames of a pile lie next to one another on each case, (48,).
+        pictures: how many pictures since the throw show the thrower's hand at each of his cases, (24,).
+    """
+    throw = line.now.throw
+    if throw is None:
+        return np.zeros(len(looks))
+    part = slice(0, 24) if throw.side is Side.BLANCS else slice(24, 48)
+    piles, touches = piles_of(looks_of(throw.base)[part], looks[:, part], rows[part])
+    return np.asarray(TOUCHES[touches, stays_of(pictures[piles])].sum(axis=1), np.float64)
+
+
+def piles_of(
+    before: NDArray[np.intp], after: NDArray[np.intp], rows: NDArray[np.intp]
+) -> tuple[NDArray[np.bool_], NDArray[np.intp]]:
+    """Return which of one side's cases hold a pile, (24,), and how each of n plays touches those, (n, piles).
+
+    The first case is left out: next to it the hand puts down the dames borne off.
+    """
+    piles = before >= rows
+    piles[0] = False
+    return piles, np.minimum(np.abs(after - before), len(Touch) - 1)[:, piles]
+
+
+def stays_of(pictures: NDArray[np.intp]) -> NDArray[np.intp]:
+    """Return how long a hand was at cases, as the index of a `Stay`, from the pictures that show it there."""
+    return np.asarray(np.digitize(pictures, (FILTER.hand_passed, FILTER.hand_stayed, FILTER.hand_long)), np.intp)
+
+
 def recounted_boards(position: Position, side: Side) -> Iterator[Position]:
     """Yield the boards with one dame more or fewer on an uncountable pile from which dames were borne off."""
     counts = position.counts(side)
@@ -201,10 +268,9 @@ def _of_the_throw(line: LineOfPlay) -> Iterator[Next]:
     if throw is None:
         return
     side, standing = throw.side, now.position
-    results, way = ways(throw.base, side, throw.dice)
     yield Next(Kind.TAKEN_BACK, throw.base)
-    yield from (Next(Kind.PLAYED, result) for result in results)
-    yield from (Next(Kind.PARTIAL, position) for position in way)
+    yield from _plays(Kind.PLAYED, throw.base, side, throw.dice)
+    yield from (Next(Kind.PARTIAL, position) for position in ways(throw.base, side, throw.dice)[1])
     last = line.last
     if last is None:
         return
@@ -215,10 +281,10 @@ def _of_the_throw(line: LineOfPlay) -> Iterator[Next]:
     if not now.untouched or now.phase is not Phase.TO_PLAY:
         return
     other = Turn(last.t, side.adversary, last.dice, last.base, last.found)
-    yield from (Next(Kind.OUT_OF_TURN, result, 1, (other,)) for result in ways(standing, side.adversary, last.dice)[0])
+    yield from _plays(Kind.OUT_OF_TURN, standing, side.adversary, last.dice, 1, (other,))
     for base in recounted_boards(standing, side):
         found = Turn(last.t, side, last.dice, base, found=True)
-        yield from (Next(Kind.RECOUNTED, result, 1, (found,)) for result in ways(base, side, last.dice)[0])
+        yield from _plays(Kind.RECOUNTED, base, side, last.dice, 1, (found,))
     if line.voided is not None:
         void = line.voided
         for result in _going_on(void):
@@ -226,6 +292,13 @@ def _of_the_throw(line: LineOfPlay) -> Iterator[Next]:
     if now.before is not None and not last.found:
         for result in _going_on(now.before):
             yield Next(Kind.LATE, result, 1, (Turn(last.t, last.side, last.dice, result),))
+
+
+def _plays(
+    kind: Kind, base: Position, side: Side, dice: Dice, drop: int = 0, turns: tuple[Turn, ...] = ()
+) -> Iterator[Next]:
+    """Yield the plays of a throw from a position, as successors of this kind."""
+    return (Next(kind, result, drop, turns, weight) for result, weight in choices(base, side, dice))
 
 
 def _going_on(throw: Turn | Throw) -> Iterator[Position]:
@@ -287,11 +360,11 @@ def rare(line: LineOfPlay, context: Context, t: float) -> Iterator[Next]:
         return
     for dice in throws_with(context.half_read):
         turn = Turn(t, now.trait, dice, now.position)
-        results = ways(now.position, now.trait, dice)[0]
-        fall = 1 if dice[0] == dice[1] and context.half_read is None else 2
-        for result in results:
+        results = choices(now.position, now.trait, dice)
+        fall = (1 if dice[0] == dice[1] and context.half_read is None else 2) / sum(weight for _, weight in results)
+        for result, weight in results:
             if result != now.position:
-                yield Next(Kind.UNSEEN, result, 0, (turn,), fall / len(results))
+                yield Next(Kind.UNSEEN, result, 0, (turn,), fall * weight)
 
 
 @dataclass(frozen=True, slots=True)
@@ -393,11 +466,10 @@ def lines_of_throw(
     if line.guessed is not None and t <= line.guessed.t:
         # They lay there before the dames were played, so these are the dice that were not read then.
         turn = replace(line.guessed, t=t)
-        yield from (
-            Weighed(line.back().with_throw(turn, nats).standing(now.position, line.since, line.story), nats)
-            for each, nats in dice
-            if each == turn.dice
-        )
+        for each, nats in dice:
+            if each == turn.dice:
+                read = line.back().with_throw(turn, nats).standing(now.position, line.since, line.story)
+                yield Weighed(replace(read, hand_nats=line.hand_nats), nats)
         return
     if line.holds:
         return  # a dame in a hand is put down before the other player throws
@@ -450,6 +522,5 @@ def reread(one: Weighed[LineOfPlay], dice: Sequence[tuple[Dice, float]]) -> Iter
     position, since = line.now.position, line.since
     for each, nats in dice:
         turn = Turn(last.t, last.side, each, last.base, last.found)
-        yield Weighed(
-            line.back().with_throw(turn, nats, line.voided).standing(position, since, line.story), bare + nats
-        )
+        read = line.back().with_throw(turn, nats, line.voided).standing(position, since, line.story)
+        yield Weighed(replace(read, hand_nats=line.hand_nats), bare + nats)

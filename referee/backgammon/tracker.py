@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from itertools import chain, zip_longest
 
 import numpy as np
@@ -47,13 +48,14 @@ from referee.backgammon.successors import (
     become,
     common,
     foreseen,
+    hand_nats,
     lines_of_throw,
     occasion_of,
     rare,
     reread,
     unforeseen,
 )
-from referee.inference.beam import Beam, Weighed, shares
+from referee.inference.beam import Beam, Successors, Weighed, shares
 from referee.inference.dames import Rest, likelihoods
 from referee.inference.deciding import Decision, Outcome, cheapest, decide, expected_cost, worth_telling
 from referee.inference.tables import COSTS, FILTER, Costs
@@ -279,18 +281,37 @@ class Tracker:
         if not self.rest.looks:
             stood = self.beam.stood
             self.believed = tuple(
-                Believed(one.hypothesis, Next(Kind.STANDING, one.hypothesis.now.position), share)
+                Believed(
+                    one.hypothesis,
+                    Next(Kind.STANDING, one.hypothesis.now.position),
+                    share,
+                    one.hypothesis.hand_nats,
+                )
                 for one, share in zip(stood, shares([one.nats for one in stood]), strict=True)
             )
             return
-        candidates = self.beam.weighed(self.rest, lambda line: self._successors(line, t).successors)
+        by_hands: dict[object, NDArray[np.float64]] = {}
+
+        def weighed(line: LineOfPlay, *, unlikely: bool = False) -> Successors:
+            those = self._successors(line, t, unlikely=unlikely)
+            known = by_hands[line.key] = self._hand_nats(line, those.successors.looks)
+            # A play of another throw is not held against the hands.
+            known[[bool(one.turns) for one in those.nexts]] = line.hand_nats
+            return Successors(those.successors.looks, those.successors.nats + known - line.hand_nats)
+
+        candidates = self.beam.weighed(self.rest, weighed)
         best, nats = self.beam.stood[0].hypothesis, candidates[0].nats
         unlikely = self.rest.likeliest(best.looks) + PRIORS[occasion_of(best.now, self._context)].nats(Kind.UNSEEN)
         is_rare = unlikely > nats
         if is_rare:
-            candidates = self.beam.weighed(self.rest, lambda line: self._successors(line, t, unlikely=True).successors)
+            candidates = self.beam.weighed(self.rest, partial(weighed, unlikely=True))
         found = [
-            (each.parent, self._successors(each.parent, t, unlikely=is_rare).nexts[each.row], each.nats)
+            (
+                each.parent,
+                self._successors(each.parent, t, unlikely=is_rare).nexts[each.row],
+                each.nats,
+                float(by_hands[each.parent.key][each.row]),
+            )
             for each in candidates
         ]
         for parent in self.beam.stood[:2]:
@@ -301,22 +322,29 @@ class Tracker:
             free, prior = strange
             looks = looks_of(free.position)
             if all((looks != line_looks).any() for line_looks in self._successors(line, t).successors.looks):
+                hands = line.hand_nats if free.turns else float(self._hand_nats(line, looks[None, :])[0])
                 score = float(self.rest.scores(looks[None, :], line.looks)[0]) + prior + parent.nats
-                found.append((line, free, score))
+                found.append((line, free, score + hands - line.hand_nats, hands))
         found.sort(key=lambda one: -one[2])
         merged: dict[tuple[object, ...], Believed] = {}
-        for (line, one, _), share in zip(found, shares([each[2] for each in found]), strict=True):
-            this = Believed(line, one, share)
+        for (line, one, _, hands), share in zip(found, shares([each[2] for each in found]), strict=True):
+            this = Believed(line, one, share, hands)
             known = merged.get(this.key)
-            merged[this.key] = this if known is None else Believed(known.line, known.following, known.share + share)
+            merged[this.key] = this if known is None else replace(known, share=known.share + share)
         self.believed = tuple(sorted(merged.values(), key=lambda one: -one.share))
+
+    def _hand_nats(self, line: LineOfPlay, looks: NDArray[np.intp]) -> NDArray[np.float64]:
+        """Return the nats of n tables by where the thrower's hand was, (n, 48) -> (n,)."""
+        throw = line.now.throw
+        pictures = None if throw is None else self.hands.pictures_at(throw.side, throw.t, self.settings)
+        return np.zeros(len(looks)) if pictures is None else hand_nats(looks, line, self.rest.rows, pictures)
 
     def _absorb(self, t: float) -> None:
         """End the rest: its explanations become the hypotheses of the next one."""
         if self.rest.looks:
             floor = float(np.exp(-FILTER.within))
             self.beam.become(
-                Weighed(become(one.line, one.following, t), float(np.log(one.share)))
+                Weighed(replace(become(one.line, one.following, t), hand_nats=one.hand_nats), float(np.log(one.share)))
                 for one in self.believed[: 2 * FILTER.kept]
                 if one.share > floor
             )
@@ -374,7 +402,9 @@ class Tracker:
                 found[key] = News(key, one, Outcome(one.share, accuses))
                 continue
             kept, outcome = known.believed, known.outcome
-            if one.past == here.steps_key or (outcome.accuses and not accuses and kept.past != here.steps_key):
+            # No throw follows a play that wins, so the likeliest past is asserted with it.
+            asserted = one.past == here.steps_key and winner(one.following.position) is None
+            if asserted or (outcome.accuses and not accuses and kept.past != here.steps_key):
                 kept, outcome = one, Outcome(outcome.share, accuses)
             found[key] = News(key, kept, Outcome(outcome.share + one.share, outcome.accuses))
         return list(found.values())

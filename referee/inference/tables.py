@@ -116,6 +116,8 @@ class Filter:
         disordered: seconds a board that nothing explains must rest before it is called out of order.
         unlawful_ways: plays against the rules for each lawful one: a dame too far, one too near, or not at all.
         hand_wrong: how likely it is that the only player whose hand was seen is not the one who threw, 0..1.
+        borne_off: nats for each dame that a play of backgammon bears off.
+        hand_passed, hand_stayed, hand_long: pictures of a hand at a case from which it passed, stayed, or stayed long.
     """
 
     kept: int
@@ -126,6 +128,10 @@ class Filter:
     disordered: float
     unlawful_ways: int
     hand_wrong: float
+    borne_off: float
+    hand_passed: int
+    hand_stayed: int
+    hand_long: int
 
 
 RowT = TypeVar("RowT")

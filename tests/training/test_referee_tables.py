@@ -24,6 +24,7 @@ from tests.referee.backgammon.players import Players
 from training.command_line import CannotRun
 from training.referee.backgammon import TrueState
 from training.referee.faults import Refereed, odds
+from training.referee.hands import weight_of_a_dame
 from training.referee.keeping import count_all
 from training.referee.looks import CaseSeen, DieSeen, Look, LookedAt, wrong_with
 from training.referee.observation import dice_read, fit, fit_dice
@@ -209,6 +210,12 @@ def test_every_decision_of_a_simulated_tour_contains_the_truth() -> None:
     for one in tour.decisions:
         assert len(one.scores) == len(one.slopes) > one.true
         assert {len(row) for row in one.slopes} == {len(WEIGHTS)}
+
+
+def test_the_weight_of_a_dame_borne_off_makes_the_choices_likeliest() -> None:
+    """Of two results, the one with a dame more is chosen three times in four."""
+    chosen = [(1, [0, 1])] * 3 + [(0, [0, 1])]
+    assert weight_of_a_dame(chosen) == pytest.approx(np.log(3), abs=0.03)
 
 
 def test_new_numbers_of_a_table_leave_the_rest_of_the_file_unchanged() -> None:

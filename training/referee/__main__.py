@@ -1,10 +1,10 @@
 """Count the data tables of the referee: `./run train referee [RECORDING...]`.
 
-Backgammon's priors are counted in simulated matches and in the given recordings. The weights that distinguish the
-stories of trictrac's dames are fitted to simulated tours. The faults ruled in doubt are counted in such tours. The
-errors of vision on dames and dice are counted on rendered tables, two of three of them hard to see, and on such tables
-the faults ruled rightly and wrongly. Counts are kept in training-data/referee, and a later run continues from them.
-Costs are not counted: people decide them, in referee/data/costs.toml.
+Backgammon's priors are counted in simulated matches and in the given recordings, and so is where hands are. The weights
+that distinguish the stories of trictrac's dames are fitted to simulated tours. The faults ruled in doubt are counted in
+such tours. The errors of vision on dames and dice are counted on rendered tables, two of three of them hard to see, and
+on such tables the faults ruled rightly and wrongly. Counts are kept in training-data/referee, and a later run continues
+from them. Costs are not counted: people decide them, in referee/data/costs.toml.
 """
 
 from __future__ import annotations
@@ -15,13 +15,14 @@ from collections import Counter
 from datetime import UTC, datetime
 from pathlib import Path
 
-from referee.backgammon.successors import KINDS
+from referee.backgammon.successors import KINDS, TOUCHED
 from referee.inference.tables import FOLDER
 from referee.trictrac.numbers import FILE
 from training.command_line import CHECKPOINTS, non_negative, parser_of, run
 from training.referee.backgammon import Counted, recorded_game, simulated_match
 from training.referee.doubts import Doubted, count_tour
 from training.referee.faults import Refereed, odds, referee_table
+from training.referee.hands import Played, simulated_hands, weight_of_a_dame
 from training.referee.keeping import count_all
 from training.referee.looks import HARD, LookedAt, look_at
 from training.referee.observation import dice_read, fit, fit_dice, report, report_dice
@@ -37,6 +38,7 @@ def main(arguments: list[str]) -> int:
     """Count what is asked for and write the files."""
     counts = {
         "priors": _priors,
+        "hands": _hands,
         "weights": _weights,
         "observation": _observation,
         "dice": _dice,
@@ -87,6 +89,27 @@ def _priors(given: argparse.Namespace) -> None:
         print(f"{occasion}: {counts.total()} rests, {dict(counts.most_common())}")
     path.write_text(text_of(path.name, tables), encoding="utf-8")
     print(f"{path} is written; {unexplained} rests were explained by nothing and are not counted")
+
+
+def _hands(given: argparse.Namespace) -> None:
+    seeds = range(MATCHES_FROM, MATCHES_FROM + given.matches)
+    found = count_all(CHECKPOINTS / "referee" / "hands", seeds, simulated_hands, Played, given.processes)
+    chosen = [each for one in found for each in one.chosen]
+    command = f"{COMMAND} --only hands --matches {given.matches}"
+    path = given.folder / "priors.toml"
+    tables = flat(tomllib.loads(path.read_text(encoding="utf-8")))
+    for touch, stays in TOUCHED.items():
+        counts = {stay: sum(one.stays[touch].get(stay, 0) for one in found) for stay in stays}
+        what = source(f"counted in {given.matches} simulated matches", command)
+        tables[f"hands.{touch}"] = {"source": what, **counts}
+        print(f"{touch}: {counts}")
+    path.write_text(text_of(path.name, tables), encoding="utf-8")
+    weight, path = weight_of_a_dame(chosen), given.folder / "filter.toml"
+    text = path.read_text(encoding="utf-8")
+    judged = tomllib.loads(text)["filter"]["source"].partition("; borne_off")[0]
+    what = source(f"{judged}; borne_off: fitted to {len(chosen)} simulated plays", command)
+    path.write_text(with_numbers(text, "filter", {"borne_off": weight}, what), encoding="utf-8")
+    print(f"each dame borne off: {weight:g} nats, from {len(chosen)} plays")
 
 
 def _weights(given: argparse.Namespace) -> None:

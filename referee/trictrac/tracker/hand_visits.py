@@ -47,6 +47,12 @@ def within_reach(
     return np.asarray(there.sum(axis=1) >= pictures, np.bool_)
 
 
+def pictures_at_cases(side: Side, tips: NDArray[np.float64], seating: Seating, field: Field) -> NDArray[np.intp]:
+    """Return in how many pictures a hand of `side` may take a dame on each of its own cases, (24,)."""
+    there = _there(side, tips, seating, field, HANDS.at).sum(axis=1)
+    return np.asarray(there if side is Side.BLANCS else there[::-1], np.intp)
+
+
 def is_at(side: Side, tips: NDArray[np.float64], case: Case, seating: Seating, field: Field) -> NDArray[np.bool_]:
     """Whether a hand of `side` with its tip at each of these places, (n, 2), may take a dame on its `case`, (n,)."""
     return np.asarray(_there(side, tips, seating, field, HANDS.at)[_rank(side, case)], np.bool_)

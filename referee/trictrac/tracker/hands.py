@@ -13,9 +13,10 @@ from numpy.typing import NDArray
 
 from events.board_reading import BoardReading
 from events.field import Point
+from events.state import GameSettings
 from events.trictrac.settings import Settings
 from referee.trictrac.numbers import CHANGES, HANDS
-from referee.trictrac.tracker.hand_visits import Visit, within_reach
+from referee.trictrac.tracker.hand_visits import Visit, pictures_at_cases, within_reach
 from referee.trictrac.tracker.taking_off import Reaches, is_beside, reaches_of
 from rules.position import BANDE, Case, Side
 from rules.seating import Seating
@@ -227,6 +228,11 @@ class HandsTracker:
             if side in visit.tips:
                 stayed |= within_reach(side, visit.tips[side], settings.seating, settings.field, HANDS.at, HANDS.stayed)
         return stayed
+
+    def pictures_at(self, side: Side, since: float, settings: GameSettings) -> NDArray[np.intp] | None:
+        """Return in how many pictures since a time the hand of `side` was at each of its cases; None if not known."""
+        tips = [visit.tips[side] for visit in self._visits_of(side, since)]
+        return pictures_at_cases(side, np.concatenate(tips), settings.seating, settings.field) if tips else None
 
     def brought_from(self, side: Side, end: Case, since: float, settings: Settings) -> tuple[Case, ...]:
         """Return the own cases where the hand of `side` had just been before its last stay at `end` since a time.

@@ -41,6 +41,7 @@ class Backgammon(Game[BackgammonReferee]):
                 mode=Mode(table.mode),
                 seating=settings.seating,
                 light=Side(table.light),
+                field=settings.field,
                 target=agreed.points or None,
                 pips=agreed.pips,
                 crawford=agreed.crawford,
