@@ -5,6 +5,7 @@ from dataclasses import replace
 from functools import cache
 from itertools import pairwise
 from typing import NamedTuple
+from unittest.mock import Mock
 
 import cv2
 import numpy as np
@@ -23,6 +24,7 @@ from vision.calibration import Calibration
 from vision.hands import LEAST_LOOKS
 from vision.locate.rectify import as_corners
 from vision.read import read
+from vision.stream import frames
 from vision.stream.frames import AGAIN, LOOKS, FrameResult, Motion, Stream, unsure
 
 PLACES = 101
@@ -199,6 +201,21 @@ def test_the_grain_of_a_dark_room_is_no_movement(scene: Scene, stream: Stream, l
     assert any(each.reading is not None for each in seen)
     die = feed(stream, [noisy(with_a_square(scene), seed, levels) for seed in range(100, 110)], 40 * STEP)
     assert any(each.motion is not Motion.STILL for each in die)
+
+
+def test_the_pictures_of_a_rest_are_read_as_one_with_less_grain(
+    scene: Scene, stream: Stream, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A rest that is read again is read with less grain each time, and the next rest shows nothing of it."""
+    reads = Mock(wraps=read)
+    monkeypatch.setattr(frames, "read", reads)
+    feed(stream, [noisy(scene.image, seed, 8.0) for seed in range(60)])
+    grains = [float(np.std(call.args[0].astype(float) - scene.image)) for call in reads.call_args_list]
+    assert len(grains) > 1
+    assert grains[-1] < grains[0] < 6.0
+    moved = with_a_square(scene)
+    feed(stream, [moved] * 12, 60 * STEP)
+    assert np.array_equal(reads.call_args.args[0], moved)
 
 
 def coarse(image: NDArray[np.uint8], seed: int) -> NDArray[np.uint8]:

@@ -4,11 +4,11 @@ Design rules:
 
 1. A still board costs almost nothing: each frame is compared, much reduced, with the one before and with the last one
    that was read. If the board is known, movement outside it is ignored.
-2. Nothing is read while anything moves, or under a hand. After a rest that was too short to be sure of, its last
-   picture is read.
+2. Nothing is read while anything moves, or under a hand. What is read is the mean of a rest's pictures so far: they
+   differ by their grain alone. A camera held in a hand moves, and its pictures are read one by one.
 3. A reading has the time of the first still frame, not the time when it became sure.
 4. A board that looks as before is not read again at once: the last reading is given again with its new time.
-5. A rest that lasts is read again, so that one frame's noise can be outvoted.
+5. A rest that lasts is read again, with less noise.
 6. A board or camera that moves is followed. A move from one rest to the next is reported (Trouble.BOARD_MOVED); then
    the board is read once more, to give a reading without that trouble. A calibration that no longer fits when the
    stream begins is noticed in the same way.
@@ -105,6 +105,8 @@ class Stream:
         self._anchors: tuple[Anchor, ...] = ()
         self._last: BoardReading | None = None
         self._still_since: float | None = None
+        self._sum: NDArray[np.uint16] | None = None
+        self._added = 0
         self._reported = False
         self._hidden = False
         self._unsure = 0
@@ -129,15 +131,18 @@ class Stream:
             share = max(moving, hidden) / int(watched.sum())
             return self._moves(t, share)
         if self._still_since is None:
-            self._still_since = t
-        if self._reported or t - self._still_since < self._settling(grid, watched):
-            if self._reported and self._read is not None:
+            self._still_since, self._sum = t, None
+        if self._reported:
+            if self._read is not None:
                 self._read += 0.02 * (grid - self._read)  # daylight changes slowly
-            if self._reported and self._due(t - self._still_since):
-                return self._look_again(t, frame)
-            return FrameResult(t, Motion.STILL if self._reported else Motion.MOVING, None)
+            if self._due(t - self._still_since):
+                return self._look_again(t, self._mean(frame))
+            return FrameResult(t, Motion.STILL, None)
+        picture = self._mean(frame)
+        if t - self._still_since < self._settling(grid, watched):
+            return FrameResult(t, Motion.MOVING, None)
         self._reported, self._hidden, self._again = True, False, 0
-        return self._settle(self._still_since, frame, grid)
+        return self._settle(self._still_since, picture, grid, watched)
 
     def _settling(self, grid: NDArray[np.float32], watched: NDArray[np.bool_]) -> float:
         """Return the seconds without movement before this frame is read, by the largest change since the last read."""
@@ -157,15 +162,16 @@ class Stream:
             reading = replace(empty(t), corners=self._last.corners, hands=True)
         return FrameResult(t, Motion.HANDS, reading)
 
-    def _settle(self, since: float, frame: NDArray[np.uint8], grid: NDArray[np.float32]) -> FrameResult:
-        news = self._count_changes(self._read, grid, self._cells(frame))
+    def _settle(
+        self, since: float, picture: NDArray[np.uint8], grid: NDArray[np.float32], watched: NDArray[np.bool_]
+    ) -> FrameResult:
+        news = self._count_changes(self._read, grid, watched)
         if self._last is not None and news < DIE and not self._last.hands:
             self._last = replace(self._last, t=since)
             return FrameResult(since, Motion.STILL, self._last)
-        straight = self._straight(frame)
-        misplaced = self._follow_board(straight)
+        misplaced = self._follow_board(picture)
         self._news = None if self._read is None else different(self._read, grid, np.ones_like(grid, np.bool_))
-        reading = self._look(straight, since)
+        reading = self._look(picture, since)
         if misplaced is Trouble.NO_BOARD:
             reading = replace(reading, cases=(), dice=(), jetons=(), pegs=())
         if misplaced is not None:
@@ -183,9 +189,9 @@ class Stream:
         self._again += 1
         return True
 
-    def _look_again(self, t: float, frame: NDArray[np.uint8]) -> FrameResult:
-        """Read this rest once more: the noise differs, the board does not."""
-        self._last = reading = self._look(self._straight(frame), t)
+    def _look_again(self, t: float, picture: NDArray[np.uint8]) -> FrameResult:
+        """Read this rest once more."""
+        self._last = reading = self._look(picture, t)
         self._unsure = self._unsure - 1 if unsure(reading) else 0
         return FrameResult(t, Motion.HANDS if reading.hands else Motion.STILL, reading)
 
@@ -211,9 +217,17 @@ class Stream:
         )
         return bool(self._news[max(row - 1, 0) : row + 2, max(column - 1, 0) : column + 2].any())
 
-    def _straight(self, frame: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    def _mean(self, frame: NDArray[np.uint8]) -> NDArray[np.uint8]:
+        """Return the mean of this rest's straightened pictures so far, with this one."""
         lens = None if self.calibration is None else self.calibration.lens
-        return frame if lens is None else lens.straighten(frame)
+        picture = frame if lens is None else lens.straighten(frame)
+        if self._dice_only:
+            return picture
+        if self._sum is None or self._sum.shape != picture.shape:
+            self._sum, self._added = np.zeros(picture.shape, np.uint16), 0
+        self._sum += picture
+        self._added += 1
+        return np.asarray(cv2.convertScaleAbs(self._sum, alpha=1 / self._added), np.uint8)
 
     def _follow_board(self, picture: NDArray[np.uint8]) -> Trouble | None:
         """Follow a board that was moved; return the trouble to report, if any. picture: straightened."""
