@@ -1,6 +1,9 @@
 """Fit when a die is reported to lean or to lie on another.
 
-`python -m training.calibrate_lies VIEWS TABLES [FIRST]` writes `lies` and `torn`.
+`python -m training.calibrate_lies VIEWS TABLES [FIRST]` writes `stacked`, `lies` and `torn`.
+
+`stacked` is how far apart two dice are seen, in edges, when one lies on the other: SPOILT of them further. Where vision
+sees a die is measured on TABLES rendered tables.
 
 VIEWS: a folder of training.die_views that was not trained on, of dice that landed as in a game. A flat die that is
 reported to lean or to lie on another spoils a good throw (Lois VI). So each of the two limits is the least probability
@@ -22,11 +25,12 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from events.field import Field, Point
 from simulation.players.gesture import Landing
 from simulation.render.camera import Camera
 from simulation.render.style import Style
 from simulation.render.truth import DieTruth, truth_of
-from simulation.scene import with_dice
+from simulation.scene import Die, with_dice
 from simulation.sensors.vision_rates import measured_rates
 from simulation.timeline.places import land_die, table_thrown_into
 from training.calibration import fit_logistic, store, with_constant
@@ -36,8 +40,9 @@ from training.die_views import MARGIN, below_another
 from training.hole_views import seen_corners
 from training.picture_files import load_arrays
 from training.table_scenes import any_scene
+from vision.locate.rectify import transform
 from vision.models.network import logit
-from vision.pieces.board_dice import STACKED, THROWN, Ground, in_doubt, read_dice
+from vision.pieces.board_dice import Ground, in_doubt, read_dice
 from vision.pieces.die_lie import FLAT, LEANS, ON_DIE, VIEW, leaning, lying_in
 
 PICTURES = 4
@@ -50,23 +55,49 @@ SURELY = 1.64
 """Standard deviations for a certainty of 95 %."""
 
 
-def together(first: int) -> float:
+def thrown(seed: int, second: Landing) -> tuple[list[Die], Field, NDArray[np.float64]]:
+    """Return a good die and a second one that landed so, the table's measures and the camera's place (mm)."""
+    random = Random(f"throw {seed}")  # noqa: S311 - places, not secrets
+    style = Style.from_seed(seed)
+    field = style.field
+    scene, table = any_scene(random, style, seed, hands=False, dice=0), table_thrown_into(field, random)
+    dice: list[Die] = []
+    for landing in (Landing.GOOD, second):
+        dice.append(land_die(1, landing, with_dice(scene, dice), field, table, random))
+    return dice, field, Camera.from_seed(seed, field).place
+
+
+def stacked(first: int, off: Sequence[Point]) -> float:
+    """Return how far apart dice are seen when one lies on the other, in edges, less what a view from aside adds.
+
+    first: the first table's seed. off: how far, in edges, vision finds dice from their places.
+    """
+    apart = []
+    for seed in range(first, first + THROWS):
+        dice, field, (x, y, height) = thrown(seed, Landing.STACKED)
+        random = Random(f"found {seed}")  # noqa: S311 - places, not secrets
+        seen = []
+        for die in dice:
+            larger = height / (height - die.height - field.de / 2)
+            right, down = random.choice(off)
+            seen.append((x + (die.x - x) * larger + right * field.de, y + (die.y - y) * larger + down * field.de))
+        steepest = max(math.dist(place, (x, y)) for place in seen) / height
+        apart.append(math.dist(*seen) / field.de - steepest)
+    return float(np.quantile(apart, 1 - SPOILT))
+
+
+def together(first: int, reach: float) -> float:
     """Return the share of flat dice thrown that are not seen apart from their fellow; first: the first table's seed.
 
     Either the fellow is missed, as often as vision misses dice, or from its place one of them could lie on the other.
+    reach: `stacked`.
     """
     near = 0
     for seed in range(first, first + THROWS):
-        random = Random(f"throw {seed}")  # noqa: S311 - places, not secrets
-        style = Style.from_seed(seed)
-        field, (x, y, height) = style.field, Camera.from_seed(seed, style.field).place
-        scene, table = any_scene(random, style, seed, hands=False, dice=0), table_thrown_into(field, random)
-        for _ in range(THROWN):
-            die = land_die(1, Landing.GOOD, scene, field, table, random)
-            scene = with_dice(scene, (*scene.dice, die))
-        one, other = ((die.x, die.y) for die in scene.dice)
+        dice, field, (x, y, height) = thrown(seed, Landing.GOOD)
+        one, other = ((die.x, die.y) for die in dice)
         steepest = max(math.dist(place, (x, y)) / height for place in (one, other))
-        near += math.dist(one, other) <= (STACKED + steepest) * field.de
+        near += math.dist(one, other) <= (reach + steepest) * field.de
     missed = measured_rates().die_missed
     return missed + (1 - missed) * near / THROWS
 
@@ -77,8 +108,12 @@ def least(likely: NDArray[np.float64], spoilt: float = SPOILT) -> float:
     return float(np.sort(likely)[::-1][max(0, int(expected - SURELY * math.sqrt(expected)))]) + 1e-4
 
 
-def doubts(table: int) -> Iterator[tuple[float, float, bool]]:
-    """Yield the evidence of the finder and of leaning of all without a sure value, and whether it is a leaning die."""
+def looked_at(table: int) -> Iterator[tuple[list[tuple[float, float, bool]], list[Point]]]:
+    """Yield what PICTURES pictures of a table show.
+
+    For all without a sure value, the evidence of the finder and of leaning, and whether it is a leaning die. For all
+    with one, how far it is found from the die's place, in edges.
+    """
     random = Random(f"torn {table}")  # noqa: S311 - pictures, not secrets
     strewn = some_table(random, table, hands=False)
     compositor = strewn.compositor
@@ -88,11 +123,21 @@ def doubts(table: int) -> Iterator[tuple[float, float, bool]]:
         truths = truth_of(scene, compositor).dice
         corners = seen_corners(compositor.camera, compositor.style, None, random)
         ground = Ground.of(image, corners, compositor.style.field, None)
-        rest, leans = in_doubt(image, ground, *read_dice(image, ground))
-        for die, chance in zip(rest, leans, strict=True):
-            known = leans_at(die.candidate.x, die.candidate.y, truths)
-            if known is not None:
-                yield float(logit(die.candidate.confidence)), float(logit(chance)), known
+        read, dice = read_dice(image, ground)
+        doubts = [
+            (float(logit(die.candidate.confidence)), float(logit(chance)), known)
+            for die, chance in zip(*in_doubt(image, ground, read, dice), strict=True)
+            if (known := leans_at(die.candidate.x, die.candidate.y, truths)) is not None
+        ]
+        off = []
+        for die in dice:
+            near = min(truths, key=lambda truth: math.dist(truth.top, (die.candidate.x, die.candidate.y)), default=None)
+            if near is not None and math.dist(near.top, (die.candidate.x, die.candidate.y)) < REACH * near.size_px:
+                (x, y), (true_x, true_y) = transform(
+                    ground.to_floor, np.array([(die.candidate.x, die.candidate.y), near.top])
+                )
+                off.append(((x - true_x) / strewn.field.de, (y - true_y) / strewn.field.de))
+        yield doubts, off
 
 
 def leans_at(x: float, y: float, truths: Sequence[DieTruth]) -> bool | None:
@@ -127,14 +172,26 @@ def main(arguments: list[str]) -> int:
     flat = lies == FLAT
     if not flat.any():
         raise CannotRun(f"{asked.views}: no flat die")
-    limits = (least(leans[flat]), least(on_die[flat], STACKED_SPOILT / together(asked.first)))
+    evidence: list[tuple[float, float, bool]] = []
+    off: list[Point] = []
+    for table in range(asked.first, asked.first + asked.tables):
+        for doubts, found in looked_at(table):
+            evidence += doubts
+            off += found
+    reach = stacked(asked.first, off)
+    store(
+        "stacked",
+        (reach,),
+        "training.calibrate_lies",
+        f"{THROWS} dice thrown upon others, each seen as far off as one of {len(off)} dice",
+    )
+    limits = (least(leans[flat]), least(on_die[flat], STACKED_SPOILT / together(asked.first, reach)))
     reported = ((leans >= limits[0])[lies == LEANS], (on_die >= limits[1])[lies == ON_DIE])
     shares = [f"{int(each.sum())} of {len(each)}" for each in reported]
     on = f"{int(flat.sum())} flat dice never trained on; {shares[0]} leaning and {shares[1]} upon another reported"
     store("lies", limits, "training.calibrate_lies", on)
-    tables = range(asked.first, asked.first + asked.tables)
-    *evidence, leaning_dice = np.array([row for table in tables for row in doubts(table)]).T
-    witnesses = with_constant(np.column_stack(evidence))
+    *witnessed, leaning_dice = np.array(evidence).T
+    witnesses = with_constant(np.column_stack(witnessed))
     weights = fit_logistic(witnesses, leaning_dice)
     likely = 1 / (1 + np.exp(-witnesses @ weights))
     limit = least(likely[leaning_dice == 0])

@@ -39,8 +39,8 @@ SURE_OUTSIDE = 0.9
 SURE_LEANS, SURE_ON_DIE = numbers_of("lies")
 """Probabilities from which a die is reported as leaning, and as lying on another: a mistake spoils a good throw (Lois
 VI)."""
-STACKED = 1.5
-"""Edges within which the places of two dice lie if one is upon the other; a view from aside adds its tangent."""
+(STACKED,) = numbers_of("stacked")
+"""Edges within which two dice are seen if one lies upon the other; a view from aside adds its tangent."""
 *TORN, SURE_TORN = numbers_of("torn")
 """P(it is a leaning die) = sigmoid(a + b * logit(finder's) + c * logit(P(leaning))), if the reader is sure of no value,
 and the least of them that is reported. It sees two faces of a leaning die.
@@ -159,7 +159,7 @@ class Ground:
         """Return the planes for the corners (pixels) of a floor, with these measures or the usual ones."""
         field = measures or Field()
         # Rails of unknown measures may be broader than usual ones.
-        rails = field.rail + field.de / 2 + (field.rail_height / 2 if measures is None else 0.0)
+        rails = field.rail + ((field.de + field.rail_height) / 2 if measures is None else 0.0)
         to_floor = to_wood = to_rails = _from_image(corners, field)
         pose = board_pose(corners, field, (image.shape[1], image.shape[0]), lens)
         if pose is not None:
@@ -222,7 +222,7 @@ class Ground:
 
     def on_board(self, image: NDArray[np.uint8]) -> list[Candidate]:
         """Return those of them on the floor or on the rails, none twice."""
-        around = self.around(image, self.rails)
+        around = self.around(image, self.rails + self.field.de / 2)
         return apart(candidate for candidate in around if self.rest(candidate) is not DieRest.OUTSIDE)
 
 
