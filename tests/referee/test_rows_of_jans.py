@@ -121,6 +121,8 @@ def test_dames_impuissantes_leave_two_points() -> None:
     hands.mark(N, hands.given() + 2)
     assert ("impuissante", B, 2, CLAIMED) in hands.faults()
     assert hands.score == hands.shown
+    again = [str(one.fault.name) for one in hands.claim(N) if one.fault is not None]
+    assert again == ["impuissante"], "he has left the play for its points, and cannot have it replayed as well"
 
 
 @pytest.mark.parametrize("replayed", [False, True])

@@ -13,6 +13,7 @@ from referee.trictrac.judge.ecole_penalty import reopen_if_contested
 from referee.trictrac.judge.played import ECOLES, OF_THE_DAMES, SIMPLE, ways
 from referee.trictrac.judge.playing import end_play, restrict_to_dame, rule_unsure_faults
 from referee.trictrac.judge.score_keeper import Keeper
+from rules.fault import FaultName
 from rules.jans import jans
 from rules.play import Move
 from rules.plays import legal_plays
@@ -130,9 +131,16 @@ def _may_be_unlawful(context: ActContext, act: Claimed | Declared) -> bool:
 def _claimed_faults(context: ActContext, act: Claimed | Declared) -> list[FaultRuled]:
     """Return the faults that a claim is about.
 
-    No école, if other dice give the throw another worth and make its play unlawful: the claim may mean that play.
+    No école, if other dice give the throw another worth and make its play unlawful: the claim may mean that play. No
+    fausse case 7 once its two points are marked, since the play is left for them (Jeu 3, traitement 9).
     """
-    found = _faults_meant(act, (one for one in context.situation.open_faults if one.window is Window.OPEN))
+    lines = context.situation.books.ledger.lines
+    left = {one.throw for one in lines if one.of is FaultName.IMPUISSANTE and one.marked}
+    found = [
+        one
+        for one in _faults_meant(act, (one for one in context.situation.open_faults if one.window is Window.OPEN))
+        if one.fault.name is not FaultName.FAUSSE_CASE_7 or one.throw not in left
+    ]
     named = isinstance(act, Claimed) and act.fault is not None
     if named or not _may_be_unlawful(context, act) or not _may_be_worth_otherwise(context):
         return found
