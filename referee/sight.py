@@ -46,7 +46,7 @@ RIGHT = numbers("observation.toml: faults", table("observation.toml", "faults"))
 """For a trouble of most pictures of a table, the log odds that a fault is right. One without entry was not counted."""
 
 DOUBTED = numbers("observation.toml: doubts", table("observation.toml", "doubts"))
-"""The same for a fault against which something speaks."""
+"""The same for a fault against which something speaks, by its name."""
 
 SeenT = TypeVar("SeenT")
 
@@ -135,7 +135,7 @@ class Sight:
 
     def doubts(self, against: Iterable[str]) -> bool:
         """Return whether nobody is to be accused of a fault; against: names what speaks against it."""
-        return not all(worth_accusing(DOUBTED[one], self.costs) for one in against)
+        return not all(worth_accusing(DOUBTED.get(one, 0.0), self.costs) for one in against)
 
     def without_held(
         self, rulings: tuple[Ruling, ...], act: Act, doubtful: Container[str] = (), /

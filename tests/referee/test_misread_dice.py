@@ -564,3 +564,56 @@ def test_a_die_never_read_surely_may_be_read_elsewhere_in_the_same_throw(*, sure
     now = dice.observe([one, replace(two, value=3, place=(200.0, 250.0))], 5.0)
     assert isinstance(now, Thrown)
     assert (now.t, now.dice, now.again) == ((5.0, (4, 3), False) if sure else (0.0, (4, 3), True))
+
+
+def one_die(players: Players, value: int, x: float) -> None:
+    """Let only one die be read, at a place of its own."""
+    players.table.dice = (DieReading(value, True, DieRest.FLOOR, (x, 100.0), (x, 100.0), SURELY),)
+    players.show(players.table.look(12))
+
+
+def test_two_throws_in_a_row_with_one_die_read_each_are_two_throws() -> None:
+    """Each is reported with its die, and nobody threw out of turn."""
+    players, _ = four_points_and_a_two_read()
+    players.show(players.table.look(3))
+    players.show(players.table.lift(B))
+    one_die(players, 3, 60.0)
+    visits(players, B, 1, 9)
+    players.table.position = moved(players.table.position, B, (1, 9))
+    players.show(players.table.look(12))
+    players.show(players.table.lift(N))
+    players.show(players.table.rest((2, 1)))
+    players.wait()
+    assert thrown(players) == [(B, (6, 5)), (N, (2, 2)), (B, (5, 3)), (N, (2, 1))]
+    assert named(players) == []
+
+
+def test_a_die_read_unsurely_is_no_reason_to_find_a_play_unlawful() -> None:
+    """A dame goes four points, two of them by the two that was read. A die is then once misread as a one."""
+    players, other = four_points_and_a_two_read()
+    players.show(players.table.look(12))
+    players.table.dice = (*players.table.dice, replace(other, value=1, confidence=0.6))
+    players.show(players.table.look(1))
+    players.table.dice = players.table.dice[:1]
+    players.show(players.table.look(12))
+    players.wait()
+    assert thrown(players) == [(B, (6, 5)), (N, (2, 2))]
+    assert named(players) == []
+
+
+def test_what_is_marked_for_a_throw_with_one_die_read_is_no_ecole() -> None:
+    """Five and four beat a dame, which is worth two points. Only the five is read until the next throw."""
+    players = facing_one_dame()
+    five, _ = players.table.dice
+    players.table.dice = (replace(five, value=5, confidence=SURELY),)
+    players.show(players.table.look(12))
+    players.show(players.table.hand(3, B))
+    players.show([JetonMoved(players.table.t, B, 2, bredouille=False)])
+    visits(players, B, 1, 6, 1, 5)
+    players.table.position = moved(players.table.position, B, (1, 6), (1, 5))
+    players.show(players.table.look(12))
+    players.show(players.table.lift(N))
+    players.show(players.table.rest((2, 1)))
+    players.wait()
+    assert (B, (5, 4)) in thrown(players)
+    assert named(players) == []

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from events.state import Mode
-from events.trictrac.acts import Corrected, JetonMoved
+from events.trictrac.acts import Corrected, FichetMoved, JetonMoved
 from events.trictrac.settings import Settings
 from referee.trictrac.judge.judge import Judge
 from referee.trictrac.tracker.dice_votes import likeliest_of
@@ -36,6 +36,19 @@ def ruled(marked: int, settings: Settings) -> Dice:
 @pytest.mark.parametrize("dice", THROWS)
 def test_the_throw_is_one_that_is_worth_the_points_marked(dice: Dice) -> None:
     assert worth(ruled(worth(dice), MARKING)) == worth(dice)
+
+
+def test_in_bredouille_the_trous_of_a_mark_count_double() -> None:
+    """A throw is worth thirty points, marked by four trous and six points."""
+    stands = position(
+        {6: 3, 7: 2, 8: 2, 9: 2, 10: 2, 11: 2, 12: 2}, {1: 2, 2: 1, 3: 1, 4: 1, 5: 2, 6: 2, 7: 1, 8: 1, 16: 4}
+    )
+    settings = replace(MARKING, pegs=True)
+    judge = Judge(settings)
+    judge.observe(Corrected(0.0, by="test", position=stands, trait=B))
+    judge.observe(JetonMoved(1.0, B, 6, bredouille=False))
+    judge.observe(FichetMoved(1.0, B, 4))
+    assert likeliest_of(((6, 4), (6, 5)), B, judge.situation, settings) == (6, 5)
 
 
 def test_the_throws_are_not_all_worth_the_same() -> None:

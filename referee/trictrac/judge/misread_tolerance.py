@@ -9,7 +9,7 @@ and not on the other is no école, marked or not.
 
 Other faults are ruled, but something speaks against them; how often they are right is counted (`observation.toml`,
 `doubts`). If marks wait to be mended by a player, perhaps they were misunderstood. Dames that went to the next case and
-back again were perhaps knocked, not played.
+back again were perhaps knocked, not played. Dice that were not read whole are worked back from the play and the marks.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ OF_THE_WAYS = frozenset(
 )
 """Faults that lie in the ways of the dames: the numbers, and the hand; others are seen where the dames stand."""
 
-AMISS, KNOCK = "amiss", "knock"
+AMISS, KNOCK, UNREAD = "amiss", "knock", "unread"
 
 MISCOUNTED = frozenset(
     {
@@ -55,6 +55,9 @@ MISCOUNTED = frozenset(
     }
 )
 """Écoles of marks that are wrong by themselves. The others answer an école, so their order decides what they are."""
+
+OF_THE_HAND = frozenset({FaultName.DEUX_JETONS, FaultName.DES_LEVES})
+"""Faults that are the same whatever the dice."""
 
 PUT_BACK = frozenset({FaultName.FAUSSE_CASE_1, FaultName.FAUSSE_CASE_2, FaultName.FAUSSE_CASE_3})
 
@@ -158,6 +161,9 @@ def doubts_about(now: Situation, ruling: FaultRuled) -> Iterator[str]:
         yield AMISS
     if ruling.fault.name in PUT_BACK and _was_knocked(now, ruling.throw):
         yield KNOCK
+    throw = now.throw_of(ruling.throw)
+    if throw is not None and throw.doubted and ruling.fault.name not in OF_THE_HAND:
+        yield UNREAD
 
 
 def _are_amiss(now: Situation, ruling: FaultRuled) -> bool:

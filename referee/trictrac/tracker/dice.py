@@ -44,6 +44,31 @@ class Thrown:
     half_since: float = 0.0
     shoved: float | None = None
 
+    def may_show(self, dice: Dice) -> bool:
+        """Return whether these may be the dice."""
+        return dice == self.dice
+
+
+@dataclass(frozen=True, slots=True)
+class HalfThrown:
+    """Two dice came to rest, but only one was read until a hand came.
+
+    Attributes:
+        t: since when that one is read, seconds.
+        value: its value.
+        by, half_read, half_since: as of a throw read whole.
+    """
+
+    t: float
+    value: int
+    by: Side | None = None
+    half_read: int | None = None
+    half_since: float = 0.0
+
+    def may_show(self, dice: Dice) -> bool:
+        """Return whether these may be the dice."""
+        return self.value in dice
+
 
 @dataclass(frozen=True, slots=True)
 class Lifted:
@@ -66,6 +91,8 @@ class DiceTracker:
         lifted: whether they were taken up.
         alone: the only die seen since they were taken up. Both were thrown, but the other is missed.
         alone_since: since when that die has been seen.
+        told: the die that was alone when a hand came, if it was.
+        before: the only die read of the throw before that one, and since when it was read.
         apart: millimetres within which a die that did not move is read.
         shoved: since when both lie further away than a push takes them, but show the same values. Not if only the
             thrower's hand was there.
@@ -82,6 +109,8 @@ class DiceTracker:
     lifted: bool = True
     alone: Vote | None = None
     alone_since: float = 0.0
+    told: Vote | None = None
+    before: tuple[Vote, float] | None = None
     apart: float = DICE.same_place
     shoved: float | None = None
     false: FalseDice = field(default_factory=FalseDice)
@@ -93,7 +122,7 @@ class DiceTracker:
 
     def recall(self, dice: Dice) -> None:
         """Take these dice for thrown already, so that they are not reported when they are seen."""
-        self.thrown = self.candidate = self.gone_by = self.alone = None
+        self.thrown = self.candidate = self.gone_by = self.alone = self.before = None
         self.said, self.lifted, self.gone, self.shoved = dice, False, 0, None
 
     def other_readings(self, dice: Dice) -> Doubted:
@@ -213,7 +242,7 @@ class DiceTracker:
 
     def left(self, dice: Sequence[DieReading]) -> None:
         """Take these for dice of a throw that was not seen."""
-        self.thrown = self.candidate = self.gone_by = self.alone = None
+        self.thrown = self.candidate = self.gone_by = self.alone = self.before = None
         self.gone, self.lifted, self.shoved = 0, len(dice) < 2, None
         if len(dice) == 2:
             self._consider(dice, 0.0, None)
@@ -269,6 +298,8 @@ class DiceTracker:
         if any(dist(vote.place, die.place) <= DICE.same_place and vote.value == die.value for vote in lay):
             return
         if self.alone is None or dist(self.alone.place, die.place) > self.apart:
+            if self.alone is not None and self.alone is self.told and (self.gone or die.value != self.alone.value):
+                self.before = self.alone, self.alone_since
             self.alone, self.alone_since = Vote(die.place), t
         self.alone.add(die, self.code)
         self.gone = 0
@@ -297,6 +328,15 @@ class DiceTracker:
         if self.candidate is None or not all(vote.lead >= DICE.likely for vote in self.candidate.votes):
             return None
         return self._taken(self.candidate)
+
+    def half_thrown(self) -> HalfThrown | None:
+        """Return a throw that had only one die read when a hand came."""
+        if self.half_read is None or self.alone is None or self.alone is self.told or self.candidate is not None:
+            return None
+        self.told = self.alone
+        (vote, since), self.before = self.before or (None, 0.0), None
+        half_read = None if vote is None else vote.value
+        return HalfThrown(self.alone_since, self.alone.value, self.gone_by, half_read, since)
 
     def _were_nudged(self, ways: tuple[float, float], dice: Sequence[DieReading]) -> bool:
         """Whether they were pushed out of the way and not thrown: no hand took them up, and they show the same values.
@@ -355,13 +395,14 @@ class DiceTracker:
     def _taken(self, resting: Resting) -> Thrown | None:
         recalled = self.thrown is None and not self.lifted and resting.dice == self.said
         other = self._is_other(resting)
-        half_read = self.half_read if other else None
-        half_since = self.alone_since
+        half_read, half_since = self.half_read if other else None, self.alone_since
         if self.alone is not None and not other:
             resting.t = min(resting.t, self.alone_since)
+            if self.before is not None:
+                half_read, half_since = self.before[0].value, self.before[1]
         if resting.again and self.thrown is not None:
             resting.t, resting.by = self.thrown.t, self.thrown.by
-        self.thrown, self.candidate, self.alone = resting, None, None
+        self.thrown, self.candidate, self.alone, self.before = resting, None, None, None
         if recalled:
             return None
         self.said = resting.dice

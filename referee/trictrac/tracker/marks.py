@@ -31,6 +31,7 @@ class MarksTracker:
         rest_before: the time of the last look before that.
         feeling: whether the holes can be felt.
         sight: the jetons last reported to be in sight.
+        waiting: whether marks may be of a throw that is not read whole yet, so that none counts as let go.
     """
 
     jetons: JetonsTracker = field(default_factory=JetonsTracker)
@@ -43,6 +44,7 @@ class MarksTracker:
     rest_before: float = 0.0
     feeling: bool = True
     sight: tuple[bool, tuple[Side, ...]] = (True, ())
+    waiting: bool = False
 
     def recall(self, act: Act) -> None:
         """Restore what an act of the past says about the marks."""
@@ -197,7 +199,7 @@ class MarksTracker:
 
     def _release(self, sides: list[Side], t: float, lay: Mapping[Side, Mark] | None = None) -> Iterator[Act]:
         """Report that these sides let go of their jetons, if any was ever seen."""
-        for side in sides:
+        for side in () if self.waiting else sides:
             del self.resting[side]
             self.moved.discard(side)
             if self.jetons.marks:

@@ -7,7 +7,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from math import dist
 
@@ -16,7 +16,7 @@ import numpy as np
 from events.acts import Act, DiceLifted, DiceThrown, PlayEnded, ThrowCancelled
 from events.field import Point
 from events.rulings import DiceTrouble
-from events.trictrac.acts import Releve, Unwatched
+from events.trictrac.acts import DiceDoubted, Releve, Unwatched
 from events.trictrac.settings import Settings
 from events.trictrac.state import Phase
 from referee.inference.moves import displaced, throws_with
@@ -28,10 +28,10 @@ from referee.trictrac.tracker.belief import Belief, Refused
 from referee.trictrac.tracker.blackout import Absence, BlackoutStage, OrphanDice
 from referee.trictrac.tracker.board import BoardTracker
 from referee.trictrac.tracker.dames import DamesVerdict
-from referee.trictrac.tracker.dice import DiceTracker, Lifted, Thrown
+from referee.trictrac.tracker.dice import DiceTracker, HalfThrown, Lifted, Thrown
 from referee.trictrac.tracker.dice_votes import likeliest_of
 from referee.trictrac.tracker.forced_decision import Conclusions
-from referee.trictrac.tracker.hypotheses import PRIOR, Story
+from referee.trictrac.tracker.hypotheses import PRIOR, Story, hypotheses
 from referee.trictrac.tracker.marks import MarksTracker
 from referee.trictrac.tracker.moves import dice_unseen, ways_between
 from rules.marking import Score
@@ -87,6 +87,8 @@ class Throws:
         throw = table.situation.throw
         if seen is not None:
             guessed, self.guessed = self.guessed, ()
+        if isinstance(seen, Thrown) and seen.half_read is None:
+            self.marks.waiting = False
         refused = self.dice.thrown is not None and self.dice.thrown.trouble is not None
         if isinstance(seen, Lifted) and throw is not None and not refused:
             # Those of a refused throw are no longer the dice of the throw under way, which were taken up before.
@@ -94,7 +96,11 @@ class Throws:
             yield DiceLifted(seen.t, seen.by)
         half_at = self.half_at
         there = half_at is None or any(dist(half_at, place) <= DICE.same_place for place in self.dice.places)
-        if isinstance(seen, Thrown) and throw is not None and seen.dice in guessed and there:
+        misread = isinstance(seen, Thrown) and there and self._is_misread(seen.dice, guessed, table.situation)
+        if misread and throw is not None:
+            self.dice.recall(throw.dice)
+            self.guessed = guessed
+        elif isinstance(seen, Thrown) and throw is not None and seen.dice in guessed and there:
             # They lay there all the time: the player moved by these dice, not by those guessed.
             played = table.situation.position.counts(throw.side)
             yield ThrowCancelled(seen.t, throw.side)
@@ -109,12 +115,24 @@ class Throws:
             waits = now.phase is Phase.TO_THROW and now.trait is not seen.by
             side = seen.by if unseen and waits else None
             if seen.half_read is not None and now.number == number:
-                side = _after_half_read(seen.by, now)
-            if side is not None:
+                yield from self._close_half(seen, t, table)
+            elif side is not None:
                 yield from self.as_it_stands(
                     seen.t, self.belief.visible_position(now.position), side, self.adopt_marks(now), now
                 )
             yield from self.of(seen, table)
+
+    def _is_misread(self, read: Dice, guessed: tuple[Dice, ...], now: Situation) -> bool:
+        """Whether the dice worked back from a lawful play are likelier than those read now, by which it is none."""
+        throw, lay = now.throw, self.dice.thrown
+        if throw is None or lay is None or read not in guessed or read == throw.dice:
+            return False
+        played = now.position.counts(throw.side)
+        if played not in throw.plays.counts(throw.side):
+            return False
+        doubt = dict(lay.doubted).get(throw.dice)
+        lawful = played in legal_plays(throw.base, throw.side, read).counts(throw.side)
+        return doubt is not None and not lawful and doubt > PRIOR[Story.FAULTY]
 
     def up_early(self, table: JudgedTable) -> Iterator[Act]:
         """Report dice taken up before the last dame of a play was let go, if that shows only after the play."""
@@ -148,7 +166,9 @@ class Throws:
         if throw is not None and self.dice.gone_by is throw.side and throw.dice_were_up(throw.since):
             self.dice.gone_by = None
 
-    def report_unseen(self, verdict: DamesVerdict, situation: Situation, since: Thrown | None = None) -> Iterator[Act]:
+    def report_unseen(
+        self, verdict: DamesVerdict, situation: Situation, since: Thrown | HalfThrown | None = None
+    ) -> Iterator[Act]:
         """Report a throw whose dice were not seen, and its play; since: the dice thrown after it, if any."""
         if verdict.story not in {Story.FREE, Story.HALF_READ} or situation.phase is not Phase.TO_THROW:
             return
@@ -158,11 +178,12 @@ class Throws:
         if verdict.story is Story.HALF_READ:
             half_read = self.dice.half_read if since is None else since.half_read
         unseen = dice_unseen(situation, situation.trait, verdict.counts, half_read)
-        if not unseen or (since is not None and since.half_read is None and since.dice in unseen):
+        if not unseen or (since is not None and since.half_read is None and any(map(since.may_show, unseen))):
             return
         dice = likeliest_of(unseen, situation.trait, situation, self.settings)
         half_seen = since is None and half_read is not None
-        yield DiceThrown(self.dice.alone_since if half_seen else verdict.since, situation.trait, dice, good=True)
+        rested = self.dice.alone_since if half_seen else verdict.since
+        yield from self._throw_of(dice, unseen, rested, situation.trait)
         if since is None:
             # Those dice still lie there, or were taken up since then. One not read may show any value.
             self.guessed = throws_with(half_read) if half_seen else unseen
@@ -171,6 +192,42 @@ class Throws:
             self.by = None
         yield from self.marks.now(verdict.since)
         yield from self.board.report(situation.trait, verdict, situation.position.counts(situation.trait))
+
+    def _throw_of(self, dice: Dice, unseen: Iterable[Dice], t: float, side: Side) -> Iterator[Act]:
+        """Report the throw of dice that were not read whole, the others it may have been, and whose the marks are."""
+        yield DiceThrown(t, side, dice, good=True)
+        others = tuple(one for one in unseen if one != dice)
+        if others:
+            yield DiceDoubted(t, side, others)
+        self.marks.waiting = False
+
+    def on_half(self, seen: HalfThrown, t: float, table: JudgedTable) -> Iterator[Act | Notice]:
+        """Settle the throws before one with one die read; what is marked from now on waits for it."""
+        number = table.situation.number
+        yield from self._before_throw(seen, table, t)
+        if seen.half_read is not None and table.situation.number == number:
+            yield from self._close_half(seen, t, table)
+        self.marks.waiting = True
+
+    def _close_half(self, seen: Thrown | HalfThrown, t: float, table: JudgedTable) -> Iterator[Act]:
+        """Report a throw with one die read as the dames and marks show it, now that the next one was made."""
+        now = table.situation
+        side, counts, dice = now.trait, now.position.counts(now.trait), None
+        if now.phase is Phase.TO_THROW and now.number and seen.by is not side:
+            expected = hypotheses(now, side, half_read=seen.half_read)
+            verdict = self.belief.dames[side].judge_now(expected, self.belief.look(side, None, t, now))
+            even = verdict is not None and verdict.lead < PATIENCE.nearly
+            likely = [counts] if verdict is None else [verdict.counts, verdict.second][: 1 + even]
+            ways = {one: each for each in likely for one in dice_unseen(now, side, each, seen.half_read)}
+            if ways:
+                dice = likeliest_of(tuple(ways), side, now, self.settings)
+                yield from self._throw_of(dice, ways, seen.half_since, side)
+                yield from self.marks.now(seen.half_since)
+                yield from ways_between(seen.half_since, side, counts, ways[dice])
+        if dice is None:
+            after, visible = _after_half_read(seen.by, now), self.belief.visible_position(now.position)
+            if after is not None:
+                yield from self.as_it_stands(seen.t, visible, after, self.adopt_marks(now), now)
 
     def _played_already(self, seen: Thrown, situation: Situation) -> Thrown:
         """Return the dice, dated before the dames that they moved, if a hand hid them until after the play.
@@ -207,7 +264,7 @@ class Throws:
             return False
         return verdict.story in {Story.FREE, Story.OUT_OF_TURN, Story.HALF_READ} and verdict.lead >= PATIENCE.called
 
-    def _before_throw(self, seen: Thrown, table: JudgedTable, t: float) -> Iterator[Act | Notice]:
+    def _before_throw(self, seen: Thrown | HalfThrown, table: JudgedTable, t: float) -> Iterator[Act | Notice]:
         """Settle the throw before as it stands."""
         situation = table.situation
         missed, refused = self.belief.verdicts.get(situation.trait), self.belief.refused
@@ -335,6 +392,7 @@ class Throws:
     ) -> Iterator[Act]:
         """Take the board and the marks as they stand, with `side` to throw."""
         self.absence, self.held, self.guessed = Absence(seen_at=self.absence.seen_at), None, ()
+        self.marks.waiting = False
         yield Unwatched(t, position, side, score)
         if score is not None and not now.books.seen:
             yield from self.marks.lying(score, t)

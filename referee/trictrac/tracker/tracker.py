@@ -227,6 +227,10 @@ class Tracker:
             elif thrown is not None:
                 # What was seen until now settles the play before this throw.
                 yield from self.throws.on_dice(thrown, self.marks.seen_at, table)
+            elif self.throws.absence.stage is BlackoutStage.WATCHED:
+                half = self.throws.dice.half_thrown()
+                if half is not None:
+                    yield from self.throws.on_half(half, self.marks.seen_at, table)
         if reading.hands or not reading.settled:
             self.watched = False
             if self.throws.absence.stage is BlackoutStage.WATCHED:
@@ -263,7 +267,12 @@ class Tracker:
         self.belief.half_read = dice.half_read
         doubted = dice.other_readings(throw.dice) if throw is not None else ()
         self.belief.doubted = by_the_marks(doubted, table.situation, self.settings)
+        number = table.situation.number
         yield from self.board.observe(cases, t, table, marking=self._marking(table))
+        lie = dice.candidate
+        throw = table.situation.throw
+        if lie is not None and throw is not None and table.situation.number > number and throw.dice == lie.dice:
+            dice.recall(lie.dice)  # The dames have shown the throw of the dice that lie there.
         verdict = self.belief.verdicts.get(table.situation.trait)
         if verdict is not None and verdict.clear and dice_up:
             yield from self.throws.report_unseen(verdict, table.situation)
