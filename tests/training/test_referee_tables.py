@@ -218,10 +218,11 @@ def test_the_weight_of_a_dame_borne_off_makes_the_choices_likeliest() -> None:
     assert weight_of_a_dame(chosen) == pytest.approx(np.log(3), abs=0.03)
 
 
-def test_new_numbers_of_a_table_leave_the_rest_of_the_file_unchanged() -> None:
+@pytest.mark.parametrize(("table", "name"), [("stories", "played"), ("plays", "play_over")])
+def test_new_numbers_of_a_table_leave_the_rest_of_the_file_unchanged(table: str, name: str) -> None:
     text = (tables.FOLDER / numbers.FILE).read_text(encoding="utf-8")
-    changed = with_numbers(text, "stories", {"played": -3.5}, "counted")
+    changed = with_numbers(text, table, {name: -13.5}, "counted")
     before, after = (tomllib.loads(one) for one in (text, changed))
-    assert after["stories"] == {**before["stories"], "played": -3.5, "source": "counted"}
-    assert {**after, "stories": before["stories"]} == before
+    assert after[table] == {**before[table], name: -13.5, "source": "counted"}
+    assert {**after, table: before[table]} == before
     assert changed.count("#") == text.count("#")

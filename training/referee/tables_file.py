@@ -30,7 +30,9 @@ def with_numbers(text: str, table: str, numbers: Mapping[str, float], source: st
     for line in own.splitlines():
         key = line.partition(" = ")[0]
         value = source if key == "source" else numbers.get(key)
-        lines.append(line if value is None else f"{key} = {_value(value)}")
+        entry = line if value is None else f"{key} = {_value(value)}"
+        comment = line.find("#") if key in numbers else -1
+        lines.append(entry if comment < 0 else f"{entry + ' ':<{comment}}{line[comment:]}")
     return head + name + "\n".join(lines) + "\n" * own.endswith("\n") + end + after
 
 
