@@ -141,6 +141,15 @@ def test_a_dame_played_after_j_adoube_was_touched() -> None:
     assert [one.lawful for one in hands.rulings if isinstance(one, Played)] == [True]
 
 
+def test_a_play_of_one_dame_after_j_adoube_is_complete_at_once() -> None:
+    """The dame that was to be put straight makes the whole play, by both numbers (Lois XVIII 7)."""
+    hands = Hands("1:13 6 7")
+    hands.throw((4, 3))
+    hands.say(B, Declaration.J_ADOUBE)
+    hands.hop(B, (1, 8))
+    assert [one.lawful for one in hands.rulings if isinstance(one, Played)] == [True]
+
+
 def test_a_dame_put_straight_after_the_play_leaves_its_faults_as_they_are() -> None:
     """The other has claimed nothing, and the play is not made again (Lois XVII 2)."""
     hands, worth = beating()

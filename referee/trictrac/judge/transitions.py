@@ -192,7 +192,7 @@ TABLE: tuple[Row, ...] = (
     Row(PLAYED, DameLifted, by_thrower, (playing.reopen, *LIFT), Phase.TO_PLAY, "Jeu 3, fausse case"),
     Row(ALL, DameLifted, assents, (tour_end.assent, playing.lift), None, "Lois XVI"),
     Row(ALL, DameLifted, always, (playing.lift,), None, "Lois VII"),
-    Row((Phase.TO_PLAY,), DamePlaced, completes, (playing.place, playing.complete), None, "Lois VI, XVIII 7"),
+    Row(PLAYING, DamePlaced, completes, (playing.place, playing.complete), None, "Lois VI, XVIII 7"),
     Row(ALL, DamePlaced, always, (playing.place,), None, "Lois VII"),
     Row(PLAYED, DameTouched, by_thrower, (playing.rule_touched_dame,), None, "Jeu 3, fausse case 1, 3"),
     Row(OPEN, Misread, always, (playing.reread,), None, "none: the companion's own mistake"),
