@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from itertools import permutations
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -38,10 +39,11 @@ class JetonsShown:
         self.shown(*jetons)
         self.shown(*jetons)
 
-    def shown(self, *jetons: JetonReading) -> None:
+    def shown(self, *jetons: JetonReading, due: int = 0) -> None:
         self.t += 0.5
         reading = BoardReading(self.t, None, (), (), jetons, (), hands=False, settled=True, troubles=())
-        list(self.tracker.observe(reading, Seating()))
+        marks = {Side.BLANCS: Mark(due), Side.NOIRS: Mark()}
+        list(self.tracker.observe(reading, Seating(), lambda: [marks] if due else []))
 
     def mark(self, side: Side = Side.BLANCS) -> Mark:
         return self.tracker.marks.get(side, Mark())
@@ -54,6 +56,14 @@ def test_a_mark_is_believed_when_it_was_seen_twice() -> None:
     assert shown_table.mark() == Mark(0)
     shown_table.shown(HOME, HOME, FOUR)
     assert shown_table.mark() == Mark(4)
+
+
+@pytest.mark.parametrize(("due", "believed"), [(4, 4), (6, 0), (0, 0)])
+def test_only_a_mark_of_the_points_due_is_believed_when_it_was_seen_once(due: int, believed: int) -> None:
+    shown_table = JetonsShown((HOME, HOME, HOME))
+    shown_table.tracker.disturbed()
+    shown_table.shown(HOME, HOME, FOUR, due=due)
+    assert shown_table.mark() == Mark(believed)
 
 
 def test_an_unseen_jeton_keeps_its_mark_until_all_three_are_seen_elsewhere() -> None:

@@ -9,7 +9,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import TypeAlias
@@ -158,6 +158,14 @@ class Ledger:
         """Return a ledger with points marked on a line, or taken off it (negative)."""
         line = self.lines[at]
         return self.setting(at, replace(line, marked=max(0, line.marked + points)))
+
+    def mark_dues(self, sides: Collection[Side]) -> Ledger:
+        """Return a ledger in which these sides have marked what they owe, without écoles."""
+        return self.each(
+            lambda line: (
+                replace(line, marked=line.marked + line.open) if line.side in sides and not line.ecole else line
+            )
+        )
 
     def each(self, change: Callable[[LedgerLine], LedgerLine | None]) -> Ledger:
         """Return a ledger with every line changed, or left out where `change` returns None."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
 from events.trictrac.rulings import Marked
@@ -9,6 +10,7 @@ from events.trictrac.state import Phase
 from referee.trictrac.judge.counters import Counters, showing
 from referee.trictrac.judge.ledger import About, Ledger
 from referee.trictrac.judge.mark_changes import Plan
+from rules.code import Code
 from rules.faults.chronology import On
 from rules.marking import Holding, Score
 from rules.position import Side
@@ -149,6 +151,12 @@ class MarkingState:
     def points_owed(self, side: Side) -> int:
         """Return the points that a side still has to mark, without écoles."""
         return self.ledger.points_owed(side)
+
+    def due_scores(self, code: Code) -> Iterator[Score]:
+        """Yield the scores once one side, or both, have marked the points they owe."""
+        for sides in (*((side,) for side in Side), tuple(Side)):
+            if all(self.points_owed(side) for side in sides):
+                yield self.ledger.mark_dues(sides).score(code)
 
     def wrong_mark_of(self, side: Side) -> WrongMark | None:
         """Return the marks that a side may still mend, if any."""

@@ -7,7 +7,7 @@ elsewhere. If no jeton was ever seen, none is reported.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import permutations
 from math import inf
@@ -108,8 +108,14 @@ class JetonsTracker:
         if not any(jeton.missed for jeton in self.jetons):
             self.sighted = self.before
 
-    def observe(self, reading: BoardReading, seating: Seating) -> Iterable[tuple[Side, Mark, float]]:
-        """Yield each mark that changed, with the time it was first seen so."""
+    def observe(
+        self, reading: BoardReading, seating: Seating, due: Callable[[], Iterable[dict[Side, Mark]]]
+    ) -> Iterable[tuple[Side, Mark, float]]:
+        """Yield each mark that changed, with the time it was first seen so.
+
+        due: returns the marks that the players are to make now. One look at them is enough: a misread jeton hardly ever
+        lies where just these points are marked.
+        """
         sure = sorted((one for one in reading.jetons if one.confidence >= MARKS.sure), key=lambda one: -one.confidence)
         if not sure and not self.marks:
             return
@@ -124,7 +130,7 @@ class JetonsTracker:
         same = before is not None and _shown(before[0]) == _shown(lie)
         agreeing, since = (before[1] + 1, before[2]) if before is not None and same else (1, reading.t)
         self.candidate = lie, agreeing, since
-        if agreeing >= MARKS.agreeing:
+        if agreeing >= MARKS.agreeing or (self.marks and self._marks_of(lie) in due()):
             yield from self._believe()
 
     def pending(self, before: float = inf) -> list[tuple[Side, Mark, float]]:
@@ -139,14 +145,20 @@ class JetonsTracker:
             return []
         lie, _, since = self.candidate
         changed: list[tuple[Side, Mark, float]] = []
-        for side in Side:
-            points = sorted((one.place[1] for one in lie if one.place and one.place[0] is side), reverse=True)
-            mark = _read(points, *(marks.get(side, Mark()) for marks in (self.sighted, self.before)))
+        for side, mark in self._marks_of(lie).items():
             if side not in self.marks or mark != self.marks[side]:
                 self.marks[side] = mark
                 changed.append((side, mark, since))
         self.jetons, self.candidate = lie, None
         return changed
+
+    def _marks_of(self, lie: Sequence[Jeton]) -> dict[Side, Mark]:
+        """Return both sides' marks when the jetons lie so."""
+        found: dict[Side, Mark] = {}
+        for side in Side:
+            points = sorted((one.place[1] for one in lie if one.place and one.place[0] is side), reverse=True)
+            found[side] = _read(points, *(marks.get(side, Mark()) for marks in (self.sighted, self.before)))
+        return found
 
 
 def laid(believed: Sequence[Jeton], seen: Sequence[Seen]) -> tuple[Jeton, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from math import inf
 
@@ -94,8 +94,10 @@ class MarksTracker:
         yield from self.on_still(self.seen_at)
         yield from self._release([side for side in self.resting if side in self.moved], t)
 
-    def on_jetons(self, reading: BoardReading, seating: Seating) -> Iterator[Act]:
-        """Yield the acts that the jetons show."""
+    def on_jetons(
+        self, reading: BoardReading, seating: Seating, due: Callable[[], Iterable[Score]] = tuple
+    ) -> Iterator[Act]:
+        """Yield the acts that the jetons show; due: returns the scores that the players are to mark now."""
         looked, self.seen_at = self.seen_at, reading.t
         self.looked = looked
         if self.disturbed > looked:
@@ -103,7 +105,9 @@ class MarksTracker:
             self.jetons.disturbed()
             self.rest_before = looked
         lay = self._lay()
-        yield from self._jeton_moves(list(self.jetons.observe(reading, seating)), lay, reading.t)
+        yield from self._jeton_moves(
+            list(self.jetons.observe(reading, seating, lambda: map(marks_of, due()))), lay, reading.t
+        )
         yield from self._in_sight(reading.t)
 
     def on_still(self, before: float) -> Iterator[Act]:
@@ -181,11 +185,10 @@ class MarksTracker:
 
     def lying(self, score: Score, t: float) -> Iterator[Act]:
         """Yield the marks that show a score, for each side that has marks."""
-        for side in self.jetons.marks:
-            held = score.of(side)
-            double = held.bredouille and held.points > 0 and score.of(side.adversary).points > 0
-            yield JetonMoved(t, side, held.points, double)
-            yield JetonReleased(t, side, held.points, double)
+        for side, mark in marks_of(score).items():
+            if side in self.jetons.marks:
+                yield JetonMoved(t, side, mark.points, mark.bredouille)
+                yield JetonReleased(t, side, mark.points, mark.bredouille)
 
     def made_from(self, before: Score | None, t: float) -> Iterator[Act]:
         """Yield the marks that turn a score into the one shown now, although nobody was seen to make them."""
@@ -205,3 +208,12 @@ class MarksTracker:
             if self.jetons.marks:
                 mark = (lay or self.jetons.marks).get(side, Mark())
                 yield JetonReleased(t, side, mark.points, mark.bredouille, mark.left)
+
+
+def marks_of(score: Score) -> dict[Side, Mark]:
+    """Return the marks that show a score (Lois XV: the second in bredouille has two jetons)."""
+    held = {side: score.of(side) for side in Side}
+    return {
+        side: Mark(one.points, one.bredouille and one.points > 0 and held[side.adversary].points > 0)
+        for side, one in held.items()
+    }

@@ -115,7 +115,8 @@ class Tracker:
             self.hands.looked(reading.t)
             return
         # Marks come first: a mark first seen together with a moved dame counts as made before it was touched.
-        yield from self.marks.on_jetons(reading, self.settings.seating)
+        books, code = table.situation.books, self.settings.code
+        yield from self.marks.on_jetons(reading, self.settings.seating, lambda: books.due_scores(code))
         self.hands.marked = self.hands.marked or self.marks.jetons.candidate is not None
         dice, only = self.throws.dice, self.hands.only
         read = dice.without_false(reading.dice)
