@@ -35,6 +35,9 @@ UNFINISHED = frozenset({Story.STANDING, Story.TAKEN_BACK, Story.PARTIAL})
 UNDER_WAY = frozenset({Story.STANDING, Story.TAKEN_BACK, Story.PLAYED, Story.PARTIAL, Story.IN_HAND})
 """Stories of a throw under way."""
 
+WHOLE = frozenset({Story.PLAYED, Story.LATE})
+"""Stories of whole lawful plays."""
+
 UNFORESEEN = frozenset({Story.FAULTY, Story.FREE, Story.STALE})
 """Stories of counts that were not enumerated. The looks must show each of their dames firmly."""
 
@@ -306,7 +309,7 @@ class DamesTracker:
         costs, waited = look.costs, max(look.t - self.blind, PATIENCE.unnoticed)
         whole = costs.wrong * exp(-lead) <= waited
         part = self.leads_frames > 1 or lasted >= PATIENCE.seconds or costs.accused * exp(-lead) <= PATIENCE.unnoticed
-        clear = lead >= PATIENCE.ahead and (whole if story is Story.PLAYED else part)
+        clear = lead >= PATIENCE.ahead and (whole if story in WHOLE else part)
         if story >= Story.IN_HAND:
             clear = clear and steady
         if story in UNFORESEEN and not occasion.unforeseen:
