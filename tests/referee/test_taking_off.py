@@ -93,6 +93,8 @@ def test_half_a_sortie_out_of_a_pile_is_announced_by_the_hand(reaches: int) -> N
                 players.show([over(players.table.t, (B, tip))])
     players.table.position = moved(stands, B, *[(23, 25)] * reaches)
     players.show(players.table.look(20))
+    early = [len(one.moves) for one in standing(players.rulings) if isinstance(one, Played)]
+    assert early == [2] * (reaches == 2), "a whole sortie is ruled while the dames rest"
     players.show(players.table.throw((2, 1), by=(N,)))
     ruled = [one for one in standing(players.rulings) if isinstance(one, Played)]
     assert [(len(one.moves), one.lawful) for one in ruled] == [(reaches, reaches == 2)]

@@ -131,6 +131,12 @@ class DamesTracker:
         if look.untouched:
             self.evidence.untouched(standing)
         if self.evidence.short_of_best(standing) <= PATIENCE.nearly:
+            # A pile may look as before although the hand took dames off the board from it.
+            going_out = look.took_some and not any(standing[:HOME])
+            verdict = self._verdict(expected(), look) if going_out else None
+            if verdict is not None and verdict.counts != standing and verdict.clear:
+                return verdict
+            self.weighed = None
             self._lead(standing, look.t)
             self.strange_since = None
             return None

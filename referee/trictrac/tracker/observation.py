@@ -49,6 +49,11 @@ class Look:
         return self.own and self.reached is not None and not self.reached.any()
 
     @property
+    def took_some(self) -> bool:
+        """Whether this side's hand has reached for its last cases since its throw."""
+        return self.own and self.reaches is not None and self.reaches.times > 0
+
+    @property
     def untouched(self) -> bool:
         """Whether no hand can have touched this side's dames since the throw under way."""
         return self.idle if self.own else not self.came
