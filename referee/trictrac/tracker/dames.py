@@ -311,12 +311,11 @@ class DamesTracker:
             PATIENCE.seconds if self.leads_frames > 1 else PATIENCE.alone
         )
         # As in `decide`: the wait must have cost as much as the best explanation is expected to cost. Nobody waits for
-        # a part of a play: another look may show it otherwise, and it is a fault as soon as the next dice fall. So it
-        # must also lead by more.
+        # a part of a play: another look may show it otherwise, and it is a fault as soon as the next dice fall.
         costs, waited = look.costs, max(look.t - self.blind, PATIENCE.unnoticed)
         whole = costs.wrong * exp(-lead) <= waited
         part = self.leads_frames > 1 or lasted >= PATIENCE.seconds or costs.accused * exp(-lead) <= PATIENCE.unnoticed
-        clear = whole if story in WHOLE else lead >= PATIENCE.ahead and part
+        clear = lead >= PATIENCE.ahead and (whole if story in WHOLE else part)
         if story >= Story.IN_HAND:
             clear = clear and steady
         if story in UNFORESEEN and not occasion.unforeseen:
