@@ -6,8 +6,9 @@
 2. While the board is in disorder, nobody is accused in that throw either; and while a throw may have been another one,
    until it is certain.
 3. Nobody is accused of a fault against which something speaks, if such faults were right too seldom for the costs.
-4. Questions and disorders wait until the picture is good. Those still open by then are announced once.
-5. A die is good as the camera sees it lie; the law is in `rules.games.throw_validity`.
+4. Where throws often lack a die when they are first seen, the table says so, and nobody is accused either.
+5. Questions and disorders wait until the picture is good. Those still open by then are announced once.
+6. A die is good as the camera sees it lie; the law is in `rules.games.throw_validity`.
 """
 
 from __future__ import annotations
@@ -29,8 +30,8 @@ from events.rulings import (
     Window,
     Withdrawn,
 )
-from referee.inference.deciding import worth_accusing
-from referee.inference.tables import Costs, numbers, table
+from referee.inference.deciding import worth_accusing, worth_mending
+from referee.inference.tables import UNREAD, Costs, numbers, table
 from rules.code import Code
 from rules.fault import FaultName
 from rules.fault_table import article_of
@@ -76,6 +77,8 @@ class Sight:
         until: the last throw with a poor picture, 0 for none.
         looks: how many pictures were read; one of an earlier throw counts half as much as one of the next.
         troubled: in how many of them each trouble was seen.
+        missed, whole: how many throws lacked a die when first seen, and how many did not; later ones count for more.
+        dice_missed: whether that is so often that the table says so.
         held: the names of the faults held back.
         waiting: questions and disorders to announce when the picture is good.
     """
@@ -90,6 +93,9 @@ class Sight:
     until: int = 0
     looks: float = 0.0
     troubled: dict[Trouble, float] = field(default_factory=dict)
+    missed: float = 0.0
+    whole: float = 0.0
+    dice_missed: bool = False
     held: set[str] = field(default_factory=set)
     waiting: dict[type[Ruling], Ruling] = field(default_factory=dict)
 
@@ -117,8 +123,16 @@ class Sight:
         self.unsure = unsure
         yield from self._change(t)
 
+    def count_throw(self, *, whole: bool) -> None:
+        """Count a throw, read whole when first seen or not."""
+        self.missed, self.whole = UNREAD.kept * self.missed + (not whole), UNREAD.kept * self.whole + whole
+        missed = UNREAD.missed + self.missed
+        share = missed / (missed + UNREAD.whole + self.whole)
+        # Once announced, it is over when it is twice as good.
+        self.dice_missed = worth_mending(2 * share if self.dice_missed else share, self.costs)
+
     def _change(self, t: float) -> Iterator[SightChanged]:
-        poor = self.dim or self.disordered
+        poor = self.dim or self.disordered or self.dice_missed
         passing = self.unsure and not poor
         if (poor or passing, passing) != (self.poor, self.passing):
             yield SightChanged(t, not (poor or passing), passing)

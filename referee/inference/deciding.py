@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from enum import Enum, auto
 from math import exp
 
-from referee.inference.tables import Costs
+from referee.inference.tables import UNREAD, Costs
 
 
 class Decision(Enum):
@@ -61,6 +61,14 @@ def worth_telling(share: float, costs: Costs) -> bool:
 def worth_accusing(lead: float, costs: Costs) -> bool:
     """Whether to believe that a play is a fault; lead: nats by which that leads the explanations without a fault."""
     return costs.accused <= costs.missed * exp(lead)
+
+
+def worth_mending(share: float, costs: Costs) -> bool:
+    """Whether to tell people that dice are hard to see; share: of throws that lack a die at first, 0..1.
+
+    That costs as much as a question, and saves throws from being lost.
+    """
+    return costs.question <= share * UNREAD.lost * costs.untold
 
 
 def decide(cost: float, waited: float, costs: Costs, *, answerable: bool) -> Decision:

@@ -85,6 +85,22 @@ class DiceSight:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Unread:
+    """How often a table's throws lack a die when first seen, before any was.
+
+    Attributes:
+        missed, whole: throws that lacked one and that did not, counted before the first.
+        kept: the share of a throw's count that is left when the next is counted, 0..1.
+        lost: how many of the next fifteen throws are never read whole, if each lacks a die when first seen.
+    """
+
+    missed: float
+    whole: float
+    kept: float
+    lost: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Costs:
     """The costs of errors and questions, in seconds that people would rather wait.
 
@@ -214,5 +230,6 @@ def limits() -> Filter:
 
 OBSERVATION = observation()
 DICE_SIGHT = row(DiceSight, "observation.toml: dice", table("observation.toml", "dice"), signed=True)
+UNREAD = row(Unread, "observation.toml: unread", table("observation.toml", "unread"))
 FILTER = limits()
 COSTS = costs()

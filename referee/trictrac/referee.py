@@ -72,6 +72,9 @@ class Referee(OneTable):
                 yield from self._update_certainty(one.t)
 
     def _update_certainty(self, t: float) -> Iterator[Act]:
+        looks = self.tracker.throws.dice.first_looks
+        while looks:
+            self.sight.count_throw(whole=looks.pop(0))
         return self.sight.update_certainty(t, unsure=self.tracker.unsure(self.judge.situation))
 
     @property

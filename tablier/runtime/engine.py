@@ -15,6 +15,7 @@ from events.observation import Observed, Still
 from events.state import GameState
 from firmware_bridge.conversation import Conversation, Value
 from referee.games import GameReferee
+from referee.one_table import OneTable
 from rules.position import Position
 from tablier.games import game_played
 from tablier.games.requests import RequestError, Values
@@ -57,6 +58,11 @@ class Engine:
     def troubles(self) -> tuple[Trouble, ...]:
         """The troubles of the last picture that was read."""
         return () if self.reading is None else self.reading.troubles
+
+    @property
+    def dice_missed(self) -> bool:
+        """Whether throws often lack a die when they are first seen."""
+        return isinstance(self.referee, OneTable) and self.referee.sight.dice_missed
 
     @property
     def calibration(self) -> Calibration | None:

@@ -216,6 +216,7 @@ class Table:
                 self._services.looked(item)
                 for trouble in Trouble:
                     self._trouble(trouble, there=trouble in self.engine.troubles, t=item.t)
+                self._trouble(DeviceTrouble.DICE_MISSED, there=self.engine.dice_missed, t=item.t)
             case Felt():
                 observed = self.engine.on_sensors((item.value,))
                 self._feel(item)

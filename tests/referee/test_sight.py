@@ -242,3 +242,30 @@ def test_a_picture_that_shows_nothing_is_ignored(trouble: Trouble) -> None:
     assert readable(replace(reading, troubles=(trouble,))) is (trouble not in NOTHING)
     assert not readable(replace(reading, troubles=(trouble,), cases=()))
     assert (trouble in POOR) is (trouble not in {Trouble.NO_BOARD, Trouble.BOARD_MOVED})
+
+
+def said_after(*whole: bool, costs: str = "home") -> bool:
+    """Return whether the table says that dice are hard to see, after throws that were read whole at first or not."""
+    sight = Sight(COSTS[costs])
+    for one in whole:
+        sight.count_throw(whole=one)
+    return sight.dice_missed
+
+
+def test_a_die_that_is_missed_in_half_the_throws_is_said_soon_and_lasts() -> None:
+    assert said_after(*[True, False] * 8)
+    assert said_after(*[True, False] * 8, *[True] * 8)
+    assert not said_after(*[True, False] * 8, *[True] * 60)
+
+
+@pytest.mark.parametrize("costs", COSTS)
+def test_a_die_that_is_missed_now_and_then_is_not_said(costs: str) -> None:
+    assert not said_after(False, costs=costs)
+    assert not said_after(*([True] * 24 + [False]) * 8, costs=costs)
+
+
+def test_the_picture_counts_as_poor_while_dice_are_often_missed() -> None:
+    sight = Sight(COSTS["home"])
+    for _ in range(8):
+        sight.count_throw(whole=False)
+    assert [act.clear for act in sight.update_certainty(1.0, unsure=False)] == [False]

@@ -13,6 +13,7 @@ from announce.voice.speaker import Outlet as SaidWhere
 from announce.voice.speaker import Said
 from events.peg_reading import Button, HoleFault, LinkEvent, PegReading, Signal
 from events.trictrac.state import TableState
+from referee.one_table import OneTable
 from tablier.runtime.engine import Engine
 from tablier.runtime.inbox import Asked, Felt, Inbox, Spoken, Troubled
 from tablier.runtime.table import CAMERA_PATIENCE, Table, TableConfig, TableServices
@@ -151,6 +152,20 @@ def test_the_brokers_and_the_speakers_troubles_are_announced_once() -> None:
     assert [text for _, text in said(listener)] == [
         "No speaker: the voice is written to files.",
         "The speaker is back.",
+    ]
+
+
+def test_dice_that_are_often_missed_are_announced_once_with_the_remedy() -> None:
+    listener = Listener()
+    running = table(listener)
+    referee = running.engine.referee
+    assert isinstance(referee, OneTable)
+    for t, missed in enumerate((True, True, False, False)):
+        referee.sight.dice_missed = missed
+        running.step(Frame(float(t), PICTURE))
+    assert [text for _, text in said(listener)] == [
+        "A die is often not seen: more light on the board, or other dice.",
+        "The dice are seen well again.",
     ]
 
 

@@ -97,6 +97,7 @@ class DiceTracker:
         shoved: since when both lie further away than a push takes them, but show the same values. Not if only the
             thrower's hand was there.
         false: things that are read as dice.
+        first_looks: whether each throw was read whole when it was first seen; emptied when counted.
     """
 
     code: Code = LOIS_2013
@@ -114,6 +115,7 @@ class DiceTracker:
     apart: float = DICE.same_place
     shoved: float | None = None
     false: FalseDice = field(default_factory=FalseDice)
+    first_looks: list[bool] = field(default_factory=list)
 
     @property
     def half_read(self) -> int | None:
@@ -334,6 +336,7 @@ class DiceTracker:
         if self.half_read is None or self.alone is None or self.alone is self.told or self.candidate is not None:
             return None
         self.told = self.alone
+        self.first_looks.append(False)
         (vote, since), self.before = self.before or (None, 0.0), None
         half_read = None if vote is None else vote.value
         return HalfThrown(self.alone_since, self.alone.value, self.gone_by, half_read, since)
@@ -396,6 +399,8 @@ class DiceTracker:
         recalled = self.thrown is None and not self.lifted and resting.dice == self.said
         other = self._is_other(resting)
         half_read, half_since = self.half_read if other else None, self.alone_since
+        if not resting.again and (other or self.alone is None or self.alone is not self.told):
+            self.first_looks.append(other or self.alone is None)
         if self.alone is not None and not other:
             resting.t = min(resting.t, self.alone_since)
             if self.before is not None:

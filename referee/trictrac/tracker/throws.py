@@ -183,6 +183,8 @@ class Throws:
         dice = likeliest_of(unseen, situation.trait, situation, self.settings)
         half_seen = since is None and half_read is not None
         rested = self.dice.alone_since if half_seen else verdict.since
+        if half_read is None:
+            self.dice.first_looks.append(False)
         yield from self._throw_of(dice, unseen, rested, situation.trait)
         if since is None:
             # Those dice still lie there, or were taken up since then. One not read may show any value.
