@@ -23,7 +23,7 @@ from training.dice_tables import PICTURES, TRACED, strewn
 from training.hole_views import BENT, lens_of, seen_corners
 from training.picture_files import PATTERN, read_patches
 from vision.calibration import Lens
-from vision.pieces.board_dice import sighted_on_board
+from vision.pieces.board_dice import Ground, read_dice
 from vision.pieces.die_lie import FLAT, LEANS, ON_DIE, Sighted, view
 
 MARGIN = 8
@@ -79,7 +79,9 @@ def views_of_table(
         image = bent if lens is None else lens.straighten(bent)
         corners = seen_corners(camera, style, lens, random)
         measures = style.field if random.random() < 0.8 else None
-        for seen in sighted_on_board(image, corners, measures, lens, read=landed):
+        ground = Ground.of(image, corners, measures, lens)
+        found = [die.candidate for die in read_dice(image, ground)[1]] if landed else ground.on_board(image)
+        for seen in filter(None, map(ground.sighted, found)):
             lie = how_it_lies(seen, truths, lens)
             if lie is not None:
                 views.append(view(image, seen, MARGIN))

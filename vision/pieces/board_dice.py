@@ -121,15 +121,6 @@ def in_doubt(
     return rest, leaning(_lying(image, ground, rest)).tolist()
 
 
-def sighted_on_board(
-    image: NDArray[np.uint8], corners: Corners, field: Field | None, lens: Lens | None, *, read: bool
-) -> list[Sighted]:
-    """Return the possible dice of a board as the camera sees them, or those `read`; training.die_views makes views."""
-    ground = Ground.of(image, corners, field, lens)
-    found = [die.candidate for die in read_dice(image, ground)[1]] if read else ground.on_board(image)
-    return [seen for each in found if (seen := ground.sighted(each)) is not None]
-
-
 def _left_the_board(image: NDArray[np.uint8], ground: Ground, fellow: Read) -> list[Read]:
     """Return the die next to the board that was thrown with the one on it, if there is exactly one sure candidate."""
     around = ground.around(image, ground.rails + FURTHEST)
@@ -222,7 +213,7 @@ class Ground:
 
     def on_board(self, image: NDArray[np.uint8]) -> list[Candidate]:
         """Return those of them on the floor or on the rails, none twice."""
-        around = self.around(image, self.rails + self.field.de / 2)
+        around = self.around(image, max(self.rails, self.field.rail + self.field.de / 2))
         return apart(candidate for candidate in around if self.rest(candidate) is not DieRest.OUTSIDE)
 
 

@@ -135,9 +135,11 @@ class Stream:
         if self._reported:
             if self._read is not None:
                 self._read += 0.02 * (grid - self._read)  # daylight changes slowly
-            if self._due(t - self._still_since):
-                return self._look_again(t, self._mean(frame))
-            return FrameResult(t, Motion.STILL, None)
+            if not self._due(t - self._still_since):
+                return FrameResult(t, Motion.STILL, None)
+            self._last = reading = self._look(self._mean(frame), t)
+            self._unsure = self._unsure - 1 if unsure(reading) else 0
+            return FrameResult(t, Motion.HANDS if reading.hands else Motion.STILL, reading)
         picture = self._mean(frame)
         if t - self._still_since < self._settling(grid, watched):
             return FrameResult(t, Motion.MOVING, None)
@@ -188,12 +190,6 @@ class Stream:
             return False
         self._again += 1
         return True
-
-    def _look_again(self, t: float, picture: NDArray[np.uint8]) -> FrameResult:
-        """Read this rest once more."""
-        self._last = reading = self._look(picture, t)
-        self._unsure = self._unsure - 1 if unsure(reading) else 0
-        return FrameResult(t, Motion.HANDS if reading.hands else Motion.STILL, reading)
 
     def _look(self, picture: NDArray[np.uint8], t: float) -> BoardReading:
         if self._dice_only:
