@@ -182,3 +182,27 @@ def test_a_claim_after_a_mark_is_no_evidence_about_dames_a_hand_passed() -> None
     ruled = standing(players.rulings)
     assert [one.fault.name for one in ruled if isinstance(one, FaultRuled)][:1] == [FaultName.ECOLE_TROP_J]
     assert not [one for one in ruled if isinstance(one, Played)]
+
+
+def test_another_count_of_two_piles_is_kept_until_a_later_play_shows_it() -> None:
+    """5-1 leaves two piles that look as before: a dame of 23 went to 24, though one of 24 was believed to be out.
+
+    Three throws later, no dame is left on 23, one fewer than believed. The first count was wrong, not a play.
+    """
+    players = Players(Settings())
+    players.table.noise = replace(players.table.noise, pile=3)
+    players.table.position = position({23: 8, 24: 7}, {7: 9, 8: 6})
+    players.show([Corrected(0.0, "Anne", position=players.table.position)])
+    players.show(players.table.look())
+    for dice, moves in ((5, 1), [(23, 25), (23, 24)]), *[((6, 6), [(23, 25)] * 2)] * 3:
+        players.throw(dice)
+        players.play(moved(players.table.position, B, *moves))
+        players.wait()
+        players.throw((2, 1))
+        players.play(moved(players.table.position, N, (7, 10)))
+        players.wait()
+    ruled = standing(players.rulings)
+    plays = [one.moves for one in ruled if isinstance(one, Played) and one.side is B]
+    assert plays[1:] == [(Move(23, 25), Move(23, 25))] * 3
+    assert players.referee.state().position.blancs == players.table.position.blancs
+    assert not [one for one in ruled if isinstance(one, FaultRuled)]

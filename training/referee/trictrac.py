@@ -172,7 +172,8 @@ class ScoredDames(DamesTracker):
         """Return the scores of these counts with the weights as they are now."""
         situation = known.situation
         voided = tuple(one.dice for one in self.belief.earlier_dice(situation, self.side))
-        again = hypotheses(situation, self.side, voided, known.half_read, known.doubted)
+        others = self.belief.others(situation, self.side)
+        again = hypotheses(situation, self.side, voided, known.half_read, known.doubted, others)
         other = copy.copy(self)
         other.supposed = counts
         if occasion is ANY:
@@ -188,13 +189,15 @@ class ScoredDames(DamesTracker):
     ) -> NDArray[np.float64]:
         """Return the score of each set of counts, foreseen or not."""
         foreseen = scores_on(occasion, expected, look, foreseen_scores(self.evidence, expected, look))
-        rows = {counts: row for row, counts in enumerate(expected.counts)}
+        likeliest: dict[Counts, float] = {}
+        for counts, nats in zip(expected.counts, foreseen.tolist(), strict=True):
+            likeliest[counts] = max(nats, likeliest.get(counts, -np.inf))
         against = against_the_laws(self.evidence, expected, look)
         called = occasion.unforeseen > 0
 
         def score(counts: Counts) -> float:
-            if counts in rows:
-                return float(foreseen[rows[counts]])
+            if counts in likeliest:
+                return likeliest[counts]
             found, _ = unforeseen_score(self.evidence, counts, expected, look, called=called)
             lawless = against[0] if against is not None and against[1] == counts else -np.inf
             return max(found, lawless) + occasion.unforeseen

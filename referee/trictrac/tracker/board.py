@@ -200,7 +200,7 @@ class BoardTracker:
         if verdict.story is Story.REREAD and throw is not None:
             yield from self.reread(verdict, throw)
             return
-        if verdict.story is Story.STALE:
+        if verdict.story in {Story.STALE, Story.RECOUNTED}:
             yield from self._past(side, verdict, situation)
             return
         if verdict.story is Story.OUT_OF_TURN and throw is not None:
@@ -262,11 +262,25 @@ class BoardTracker:
         )
 
     def _past(self, side: Side, verdict: DamesVerdict, situation: Situation) -> Iterator[Act]:
-        """Correct dames that already stood so before the throw under way."""
+        """Correct dames that already stood so, or as this play supposes, before the throw under way."""
         standing = situation.position.counts(side)
-        if situation.phase is not Phase.TO_PLAY and could_be_all(standing, verdict.counts, sum(standing)):
+        if verdict.story is Story.RECOUNTED and situation.throw is not None:
+            yield from self.recount(verdict, situation, situation.throw)
+        elif situation.phase is not Phase.TO_PLAY and could_be_all(standing, verdict.counts, sum(standing)):
             position = situation.position.with_counts(side, verdict.counts)
             yield Corrected(verdict.since, by="board", why="counted again", position=position)
+
+    def recount(self, verdict: DamesVerdict, situation: Situation, throw: Throw) -> Iterator[Act]:
+        """Correct how the dames stood before a throw that was played from there."""
+        side, expected = throw.side, self.belief.hypotheses(situation, throw.side)
+        at = next(
+            at
+            for at, (counts, story) in enumerate(zip(expected.counts, expected.stories, strict=True))
+            if counts == verdict.counts and story is verdict.story
+        )
+        base = tuple(expected.bases[at].tolist())
+        yield Corrected(verdict.since, by="board", why="counted again", position=throw.base.with_counts(side, base))
+        self.belief.dames[side].recount(base)
 
     def reread(self, verdict: DamesVerdict, throw: Throw) -> Iterator[Act]:
         """Correct misread dice: the play is lawful by another reading of them, which replaces the throw."""

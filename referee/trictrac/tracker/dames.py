@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable
-from dataclasses import dataclass, field
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
 from math import exp
 
 import numpy as np
 from numpy.typing import NDArray
 
+from referee.inference.beam import Weighed, best_of
 from referee.inference.deciding import worth_accusing
 from referee.inference.tables import FILTER, OBSERVATION
-from referee.trictrac.judge.situation import Throw
 from referee.trictrac.numbers import PATIENCE, PLAYS
 from referee.trictrac.tracker.evidence import Evidence
-from referee.trictrac.tracker.hypotheses import PRIOR, Hypotheses, Story
+from referee.trictrac.tracker.hypotheses import PRIOR, Hypotheses, Stood, Story
 from referee.trictrac.tracker.hypothesis_scoring import (
     HELD,
     Contender,
@@ -27,7 +27,7 @@ from referee.trictrac.tracker.hypothesis_scoring import (
     may_be_put_down,
     one_away,
 )
-from referee.trictrac.tracker.moves import HOME, played_from_piles
+from referee.trictrac.tracker.moves import HOME
 from referee.trictrac.tracker.observation import Look
 from rules.position import BANDE, DAMES, Case, Counts, Side
 
@@ -37,6 +37,11 @@ UNDER_WAY = frozenset({Story.STANDING, Story.TAKEN_BACK, Story.PLAYED, Story.PAR
 
 WHOLE = frozenset({Story.PLAYED, Story.LATE})
 """Stories of whole lawful plays."""
+
+SETTLED = frozenset({Story.STANDING, Story.TAKEN_BACK, Story.PLAYED, Story.PARTIAL, Story.RECOUNTED})
+"""Stories of a throw that is over."""
+
+LAWFUL = frozenset({Story.PLAYED, Story.RECOUNTED})
 
 UNFORESEEN = frozenset({Story.FAULTY, Story.FREE, Story.STALE})
 """Stories of counts that were not enumerated. The looks must show each of their dames firmly."""
@@ -86,6 +91,9 @@ class DamesTracker:
         counts: the counts of the looks, each with the time it was first seen.
         weighed: the hypotheses of the last look, their scores, and the contenders that were not enumerated; None if the
             dames stood as believed.
+        decided: the same of the last decision that could not wait.
+        settled: how the dames were believed to stand after this side's last throw.
+        others: how else they may have stood then, and how much less likely.
     """
 
     side: Side
@@ -100,6 +108,9 @@ class DamesTracker:
     rests: int = 0
     counts: deque[tuple[float, tuple[int, ...]]] = field(default_factory=lambda: deque(maxlen=COUNTINGS))
     weighed: tuple[Hypotheses, NDArray[np.float64], list[Contender]] | None = None
+    decided: tuple[Hypotheses, NDArray[np.float64], list[Contender]] | None = None
+    settled: Counts = ()
+    others: tuple[Weighed[Stood], ...] = ()
 
     def on_blinded(self, t: float) -> None:
         """Note that a hand was over the board."""
@@ -237,31 +248,50 @@ class DamesTracker:
             over -= np.where(held, OBSERVATION.missing * np.maximum(short - last, 0), 0.0)
         unfinished = np.array([one in UNFINISHED for one in expected.stories])
         unfinished[0] &= not expected.complete and not last[0]
+        recounted = np.array([one is Story.RECOUNTED for one in expected.stories])
         over += np.where(unfinished, PLAYS.unfinished, 0.0)
         if unfinished[0] and expected.counts[0] != expected.base:
             over[0] += PRIOR[Story.PARTIAL]  # its looks are weighed again, so it is no likelier for being reported
         if not expected.complete:
-            over[1:] += self.evidence.miscounted(expected.table[1:], PLAYS.pile, PLAYS.miscounted)
+            over[1:] += np.where(
+                recounted, 0.0, self.evidence.miscounted(expected.table, PLAYS.pile, PLAYS.miscounted)
+            )[1:]
         return self._verdict(expected, look, Occasion(over))
 
-    def pile_hid(self, throw: Throw, verdict: DamesVerdict, look: Look) -> tuple[Counts, Counts] | None:
-        """Return the counts before and after a throw, if more likely it was played from a pile than not finished.
+    def settle(self, counts: Counts) -> None:
+        """Keep how else the dames may stand, as the next throw has come; counts: how they are believed to stand."""
+        stood: Sequence[Weighed[Stood]] = ()
+        if self.decided is not None:
+            expected, scores, unforeseen = self.decided
+            every = zip(expected.counts, expected.stories, scores.tolist(), strict=True)
+            found = [*unforeseen, *(Contender(nats, one, story) for one, story, nats in every if story in SETTLED)]
+            best = max((one for one in found if one.story is not Story.RECOUNTED), key=lambda one: one.score)
+            # What was not decided by the looks, but by a call, is certain.
+            if best.counts == counts:
+                stood = best_of((Weighed(Stood(one.counts), one.score) for one in found), FILTER.kept, FILTER.within)
+        self.decided = None
+        self._believe(counts, stood)
 
-        Such a pile hid more dames than were counted. Asked when the next throw has come.
-        verdict: the best explanation without hidden dames.
-        """
-        supposed = tuple(played_from_piles(throw, self.evidence.rows))
-        if not supposed or verdict.story not in UNFINISHED:
-            return None
+    def recount(self, counts: Counts) -> None:
+        """Believe that the dames stood otherwise after the last throw."""
+        self.evidence.moved_since = self.evidence.log.copy()
+        self._believe(counts, (Weighed(Stood(self.settled), 0.0), *self.others))
 
-        def score(base: Counts, counts: Counts) -> float:
-            table = np.array([counts], np.intp)
-            return float((self.evidence.scores(table) + look.favours(table, base, self.evidence.rows))[0])
+    def _believe(self, counts: Counts, stood: Sequence[Weighed[Stood]]) -> None:
+        """Believe one of several ways in which the dames may have stood after the last throw."""
+        nats = next((one.nats for one in stood if one.hypothesis.counts == counts), 0.0)
+        self.settled = counts
+        self.others = tuple(replace(one, nats=one.nats - nats) for one in stood if one.hypothesis.counts != counts)
 
-        scores = [score(*one) + PLAYS.miscounted for one in supposed]
-        unfinished = score(throw.base.counts(self.side), verdict.counts) + PRIOR[verdict.story] + PLAYS.unfinished
-        best = max(range(len(supposed)), key=lambda one: scores[one])
-        return supposed[best] if scores[best] > unfinished else None
+    def ahead_of_lawful(self, counts: Counts) -> float:
+        """Return by how many nats these counts lead every lawful play, as the next throw has come."""
+        if self.decided is None:
+            return -np.inf
+        expected, scores, unforeseen = self.decided
+        here = [each.score for each in unforeseen if each.counts == counts]
+        here += [score for one, score in zip(expected.counts, scores.tolist(), strict=True) if one == counts]
+        lawful = np.array([one in LAWFUL for one in expected.stories])
+        return max(here, default=-np.inf) - float(scores[lawful].max(initial=-np.inf))
 
     def judge_called(self, expected: Hypotheses, look: Look) -> DamesVerdict | None:
         """Return the best explanation when the other player calls a fault; None if there were no looks.
@@ -295,8 +325,16 @@ class DamesTracker:
             self.strange, self.rests = free, 0
         foreseen = foreseen_scores(self.evidence, expected, look)
         best, *others = contenders(self.evidence, expected, look, occasion, (free, self.rests), foreseen)
+        if best.story is Story.RECOUNTED and others:
+            # To count again accuses nobody, so an unlawful play gives way to it where there is no more time.
+            waits = occasion is ANY or others[0].story is Story.PLAYED or expected.complete
+            if waits and best.score - others[0].score < PATIENCE.ahead:
+                best, *others = others
+        unforeseen = [one for one in (best, *others) if one.story in UNFORESEEN]
         if occasion is ANY:
-            self.weighed = expected, foreseen, [one for one in (best, *others) if one.story in UNFORESEEN]
+            self.weighed = expected, foreseen, unforeseen
+        else:
+            self.decided = expected, foreseen + occasion.over, unforeseen
         counts, story = best.counts, best.story
         if occasion.unforeseen and story is Story.FAULTY:
             # The call says that there is a fault, so other faults are no rivals: the likeliest is reported.

@@ -46,19 +46,27 @@ class Conclusions:
             return
         yield from self.board.questions.settle(situation, t)
         yield from self._left_as_it_stands(situation, t, moved_since)
-        side = throw.side
+        yield from self._settle(table, throw, t)
+        tracker, now = self.board.belief.dames[throw.side], table.situation
+        counts, throw = now.position.counts(throw.side), now.throw or throw
+        if now.phase is Phase.TO_PLAY and throw.touched and not throw.in_the_air:
+            lead = tracker.ahead_of_lawful(counts)
+            if worth_accusing(lead, COSTS[self.board.belief.settings.costs]):
+                yield PlayEnded(t, throw.side, sure=True)
+        tracker.settle(counts)
+
+    def _settle(self, table: JudgedTable, throw: Throw, t: float, *, recounted: bool = False) -> Iterator[Act | Notice]:
+        """Yield the best story of a throw; recounted: whether the dames were counted again for it."""
+        side, situation = throw.side, table.situation
         look = self.board.belief.look(side, None, t, situation)
         expected = self.board.belief.hypotheses(situation, side)
         verdict = self.board.belief.dames[side].judge_now(expected, look)
         standing = situation.position.counts(side)
-        if verdict is not None and not expected.complete and not throw.touched:
-            hid = self.board.belief.dames[side].pile_hid(throw, verdict, look)
-            if hid is not None:
-                base, counts = hid
-                yield Corrected(t, by="board", why="counted again", position=throw.base.with_counts(side, base))
-                yield from ways_between(throw.t, side, base, counts)
-                return
-        if verdict is None or verdict.counts == standing:
+        if verdict is not None and verdict.story is Story.RECOUNTED and not recounted:
+            yield from self.board.recount(verdict, situation, throw)
+            yield from self._settle(table, table.situation.throw or throw, t, recounted=True)
+            return
+        if verdict is None or verdict.counts == standing or verdict.story is Story.RECOUNTED:
             return
         ruled = (throw.faulty or throw.called) and not throw.lifted
         if ruled and not self.board.belief.hands.may_have_come(side, throw.let_go):

@@ -11,7 +11,6 @@ from numpy.typing import NDArray
 from events.acts import Act, DameLifted, DamePlaced
 from referee.inference.moves import left_and_reached, throws_with
 from referee.trictrac.judge.situation import Situation, Throw
-from referee.trictrac.numbers import PLAYS
 from rules.plays import legal_plays
 from rules.position import BANDE, COIN, DAMES, Case, Counts, Dice, Side
 
@@ -112,23 +111,6 @@ def takes_all_out(throw: Throw) -> bool:
     """Whether a throw may take the last dames off the board, after which all go back to the talons (Lois VIII)."""
     side = throw.side
     return sum(throw.base.counts(side)) <= 2 and any(not any(counts) for counts in throw.plays.counts(side))
-
-
-def played_from_piles(throw: Throw, rows: NDArray[np.intp]) -> Iterator[tuple[Counts, Counts]]:
-    """Yield the plays of a throw from a pile that hid a dame or two more, if all dames are home.
-
-    Each is the true counts before the throw, and those after it; the fewest hidden dames come first.
-    rows: how many dames lie next to one another on each case, (24,). Only a full row can have dames on it.
-    """
-    base = throw.base.counts(throw.side)
-    if any(base[:HOME]):
-        return
-    for more in range(1, min(PLAYS.hidden, DAMES - sum(base)) + 1):
-        for pile in range(HOME + 1, BANDE):
-            if base[pile - 1] >= rows[pile - 1]:
-                hid = tuple(n + more * (case == pile) for case, n in enumerate(base, 1))
-                plays = legal_plays(throw.base.with_counts(throw.side, hid), throw.side, throw.dice)
-                yield from ((hid, counts) for counts in plays.counts(throw.side))
 
 
 def dice_unseen(situation: Situation, side: Side, counts: Counts, half_read: int | None = None) -> tuple[Dice, ...]:

@@ -69,7 +69,7 @@ class Look:
     def favours(
         self,
         counts: NDArray[np.intp],
-        base: Counts,
+        base: NDArray[np.intp],
         rows: NDArray[np.intp],
         there: float = 0.0,
         elsewhere: float = REACH.unreached,
@@ -78,31 +78,32 @@ class Look:
 
         Args:
             counts: the sets of counts.
-            base: the counts before the throw.
+            base: the counts before the throw, (24,) or (n, 24).
             rows: how many dames lie next to one another on each case, (24,). More than those cannot be counted.
             there: nats if hands have been at every case that changes.
             elsewhere: nats for each case that changes without a hand; 0 if the looks weigh that already.
         """
         if self.reached is None or not self.own:
             return np.zeros(len(counts))
-        changed = counts != np.array(base)
+        base = np.broadcast_to(base, counts.shape)
+        home, changed = ~base[:, :HOME].any(axis=1), counts != base
         unreached = (changed & ~self.reached).sum(axis=1)
         favours = elsewhere * unreached + there * (unreached == 0)
         if self.stayed is not None:
-            piles = np.array(base) >= rows
+            piles = base >= rows
             favours += REACH.passed * (changed & piles & ~self.stayed).sum(axis=1)
             # Cases across from one another form one column. The hand may also have been in the column next to it.
             columns = (changed | changed[:, ::-1])[:, :COLUMNS]
             # A hand that takes a dame off the board passes the last column.
-            columns[:, 0] |= (counts.sum(axis=1) < sum(base)) & (not any(base[:HOME]))
+            columns[:, 0] |= (counts.sum(axis=1) < base.sum(axis=1)) & home
             about = columns.copy()
             about[:, 1:] |= columns[:, :-1]
             about[:, :-1] |= columns[:, 1:]
             stayed = self.stayed & piles
-            favours += REACH.stayed_idly * ((stayed | stayed[::-1])[:COLUMNS] & ~about).sum(axis=1)
-        if self.reaches is not None and not any(base[:HOME]):
-            within = np.maximum(counts - np.array(base), 0).sum(axis=1)
-            favours += self.habit.favours(sum(base) - counts.sum(axis=1), within, self.reaches)
+            favours += REACH.stayed_idly * ((stayed | stayed[:, ::-1])[:, :COLUMNS] & ~about).sum(axis=1)
+        if self.reaches is not None and home.any():
+            within = np.maximum(counts - base, 0).sum(axis=1)
+            favours += home * self.habit.favours(base.sum(axis=1) - counts.sum(axis=1), within, self.reaches)
         return np.asarray(favours, np.float64)
 
     def holding_nats(self, counts: NDArray[np.intp], base: Counts) -> NDArray[np.float64]:
