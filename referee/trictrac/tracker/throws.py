@@ -141,9 +141,9 @@ class Throws:
         if throw is None or throw.moves is None or throw.mending or up is None or up.by is not throw.side.adversary:
             return
         touched = throw is now.before and now.throw is not None and now.throw.touched
-        for_a_mark = self.marks.jetons.candidate is not None or now.phase is Phase.OVER
-        if for_a_mark or (self.dice.gone and up.t < self.dice.gone_since):
-            self.up = None  # that hand came for a mark, or for the dice
+        put_away = now.departing or now.phase in {Phase.OVER, Phase.LEAVING}
+        if put_away or self.marks.jetons.candidate is not None or (self.dice.gone and up.t < self.dice.gone_since):
+            self.up = None  # that hand came for a mark, for the dice, or to put the dames away
             return
         may_be_early = throw.t < up.t and (throw.let_go <= up.t or throw.dice_up is None) and not touched
         if may_be_early and self.board.handled.still_held(throw, now.position, up.t):
