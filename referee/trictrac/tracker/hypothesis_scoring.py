@@ -156,8 +156,7 @@ def against_the_laws(evidence: Evidence, expected: Hypotheses, look: Look) -> tu
     table = both_numbers(expected.base, expected.dice)
     if not len(table):
         return None
-    base = np.array(expected.base)
-    scores = evidence.scores(table, moved=True) + look.favours(table, base, evidence.rows, elsewhere=0.0)
+    scores = evidence.scores(table, moved=True) + look.favours(table, expected.base, evidence.rows, elsewhere=0.0)
     best = int(scores.argmax())
     counts = tuple(table[best].tolist())
     return None if counts in expected.counts else (float(scores[best]) + PRIOR[Story.FAULTY], counts)
@@ -210,5 +209,5 @@ def unforeseen_score(
         surprise += PLAYS.wrong_number
     table = np.array([counts], np.intp)
     moved, there = story is Story.FAULTY or called, REACH.reached if story is Story.FREE else 0.0
-    favours = look.favours(table, np.array(expected.base), evidence.rows, there, 0.0 if moved else REACH.unreached)
+    favours = look.favours(table, expected.base, evidence.rows, there, 0.0 if moved else REACH.unreached)
     return float((evidence.scores(table, moved=moved) + favours)[0]) + surprise, story

@@ -69,7 +69,7 @@ class Look:
     def favours(
         self,
         counts: NDArray[np.intp],
-        base: NDArray[np.intp],
+        base: Counts | NDArray[np.intp],
         rows: NDArray[np.intp],
         there: float = 0.0,
         elsewhere: float = REACH.unreached,
@@ -85,7 +85,7 @@ class Look:
         """
         if self.reached is None or not self.own:
             return np.zeros(len(counts))
-        base = np.broadcast_to(base, counts.shape)
+        base = np.broadcast_to(np.array(base), counts.shape)
         home, changed = ~base[:, :HOME].any(axis=1), counts != base
         unreached = (changed & ~self.reached).sum(axis=1)
         favours = elsewhere * unreached + there * (unreached == 0)
