@@ -12,7 +12,7 @@ from events.field import Field
 from events.peg_reading import Button, Signal
 from events.rulings import ClaimRuled, ClaimVerdict, Played, ThrowWorth, standing
 from events.state import Mode
-from events.trictrac.acts import Corrected, JetonMoved
+from events.trictrac.acts import Corrected, JetonMoved, JetonReleased
 from events.trictrac.settings import Settings
 from referee.trictrac.tracker.dice import DiceTracker, Lifted, Thrown
 from rules.fault import FaultName
@@ -617,3 +617,18 @@ def test_what_is_marked_for_a_throw_with_one_die_read_is_no_ecole() -> None:
     players.wait()
     assert (B, (5, 4)) in thrown(players)
     assert named(players) == []
+
+
+def test_what_is_marked_for_a_throw_read_whole_counts_after_one_die_that_nobody_played() -> None:
+    """A die lies alone when a hand comes, then two dice are read. Blancs mark for these, and let go of the jeton."""
+    players = Players(Settings(mode=Mode.REFEREE, jetons=True))
+    players.wait()
+    players.throw((6, 5))
+    players.show(players.table.lift())
+    one_die(players, 3, 60.0)
+    players.show(players.table.hand(3))
+    players.show(players.table.look(12))
+    players.show(players.table.throw((2, 1)))
+    players.mark(B, 2)
+    players.wait()
+    assert [act.points for act in players.acts if isinstance(act, JetonReleased)][-1:] == [2]

@@ -164,6 +164,19 @@ def test_a_player_who_threw_before_the_other_played_throws_again_without_loss(se
     assert {name for name, _ in named(players)} <= {FaultName.HORS_TOUR, FaultName.DES_LEVES}
 
 
+@pytest.mark.parametrize("jetons", [True, False])
+def test_points_that_the_companion_marks_do_not_tell_who_threw(*, jetons: bool) -> None:
+    """Dice beat a dame, and nobody marks or plays. Noirs are seen to throw the next ones, and play these."""
+    players = Players(Settings(mode=Mode.REFEREE, jetons=jetons))
+    players.table.position = figure("1:10 5 10 11 12:2", "1:6 5 6 8:2 10:2 11 12:2")
+    players.show([Corrected(players.table.t, "test", position=players.table.position, score=Score(), trait=B)])
+    players.wait()
+    players.show(players.table.throw((6, 2)))
+    players.show(players.table.throw((2, 1), by=(N,)))
+    players.show(players.table.play(moved(players.table.position, N, (1, 3), (1, 2)), 20))
+    assert thrown(players) == [(N, (2, 1))]
+
+
 def test_a_player_who_has_touched_no_dame_is_not_accused_when_the_other_throws() -> None:
     """The throw is out of turn (Lois XVII 1). It is his turn to play, and no play of his has ended (XVIII 7)."""
     hands = Hands()

@@ -12,6 +12,7 @@ from events.trictrac.settings import Settings
 from referee.trictrac.judge.judge import Judge
 from referee.trictrac.tracker.dice_votes import likeliest_of
 from rules.jans import jans
+from rules.marking import Holding, Score
 from rules.position import Dice, Side
 from tests.referee.players import position
 
@@ -38,17 +39,28 @@ def test_the_throw_is_one_that_is_worth_the_points_marked(dice: Dice) -> None:
     assert worth(ruled(worth(dice), MARKING)) == worth(dice)
 
 
-def test_in_bredouille_the_trous_of_a_mark_count_double() -> None:
-    """A throw is worth thirty points, marked by four trous and six points."""
+@pytest.mark.parametrize(
+    ("dice", "held"),
+    [((6, 5), Holding()), ((6, 5), Holding(4)), ((6, 4), Holding(4)), ((5, 1), Holding(4)), ((5, 1), Holding(8))],
+)
+def test_each_further_dozen_of_a_mark_is_two_trous(dice: Dice, held: Holding) -> None:
+    """The thrower marks from these points; only his first trou may be single (Jeu 1)."""
     stands = position(
         {6: 3, 7: 2, 8: 2, 9: 2, 10: 2, 11: 2, 12: 2}, {1: 2, 2: 1, 3: 1, 4: 1, 5: 2, 6: 2, 7: 1, 8: 1, 16: 4}
     )
-    settings = replace(MARKING, pegs=True)
-    judge = Judge(settings)
-    judge.observe(Corrected(0.0, by="test", position=stands, trait=B))
-    judge.observe(JetonMoved(1.0, B, 6, bredouille=False))
-    judge.observe(FichetMoved(1.0, B, 4))
-    assert likeliest_of(((6, 4), (6, 5)), B, judge.situation, settings) == (6, 5)
+    points = {
+        one: sum(jan.points for jan in jans(stands, B, one, MARKING.code, coup=1) if jan.side is B)
+        for one in ((4, 3), (4, 1), (2, 1), dice)
+    }
+    before = Score(blancs=held)
+    after = before.mark(B, points[dice])[0].of(B)
+    judge = Judge(replace(MARKING, pegs=True))
+    judge.observe(Corrected(0.0, by="test", position=stands, score=before, trait=B))
+    judge.observe(JetonMoved(1.0, B, held.points, bredouille=False))
+    judge.observe(JetonMoved(2.0, B, after.points, bredouille=False))
+    if after.trous:
+        judge.observe(FichetMoved(2.0, B, after.trous))
+    assert points[likeliest_of(tuple(points), B, judge.situation, judge.settings)] == points[dice]
 
 
 def test_the_throws_are_not_all_worth_the_same() -> None:

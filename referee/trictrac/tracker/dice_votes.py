@@ -245,13 +245,13 @@ def likeliest_of(thrown: Sequence[Dice], side: Side, now: Situation, settings: S
     That is the first one whose worth he has marked exactly, otherwise the first of all.
     """
     shown, known = now.books.board.of(side), now.books.board.known_marks(side)
-    trous, points = shown.trous - known.trous, shown.points - known.points
-    # In bredouille the trous of a mark count double.
-    marked = {POINTS_DU_TROU * each + points for each in {trous, trous / 2}} - {0}
-    if not settings.players_mark:
+    # Only the first trou of a mark may be single; each further dozen is double (Jeu 1).
+    dozens = (shown.trous - known.trous + 1) // 2
+    marked = POINTS_DU_TROU * dozens + shown.points - known.points
+    if marked <= 0 or not settings.players_mark:
         return thrown[0]
     of_throw = now.position, side, now.coup(side) + 1, settings.code
-    return next((dice for dice in thrown if _worth(dice, *of_throw) in marked), thrown[0])
+    return next((dice for dice in thrown if _worth(dice, *of_throw) == marked), thrown[0])
 
 
 @lru_cache(maxsize=THROWS)

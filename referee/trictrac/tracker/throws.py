@@ -120,6 +120,7 @@ class Throws:
                 yield from self.as_it_stands(
                     seen.t, self.belief.visible_position(now.position), side, self.adopt_marks(now), now
                 )
+            self.marks.waiting = False
             yield from self.of(seen, table)
 
     def _is_misread(self, read: Dice, guessed: tuple[Dice, ...], now: Situation) -> bool:
@@ -327,6 +328,8 @@ class Throws:
         side = situation.trait
         if throw is not None and situation.phase in PLAYING:
             untouched = not throw.touched and throw.plays.dice_playable > 0
+            # A player who marked for the throw under way made it.
+            made = self.by is throw.side or (self.settings.players_mark and throw.marked > 0)
             if seen.again:
                 if throw.touched:
                     return
@@ -337,9 +340,8 @@ class Throws:
                 side = table.situation.trait
             elif untouched and seen.by is throw.side:
                 yield ThrowCancelled(seen.t, throw.side)  # the players saw that it was not good
-            elif untouched and seen.by is not None and (self.by is throw.side or throw.marked):
+            elif untouched and seen.by is not None and made:
                 # Each player has thrown: this throw is out of turn, unless a dame is in a hand and was not missed yet.
-                # One who marked for the throw under way made it.
                 self.held = seen
                 return
             elif untouched:
