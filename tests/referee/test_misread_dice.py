@@ -632,3 +632,16 @@ def test_what_is_marked_for_a_throw_read_whole_counts_after_one_die_that_nobody_
     players.mark(B, 2)
     players.wait()
     assert [act.points for act in players.acts if isinstance(act, JetonReleased)][-1:] == [2]
+
+
+def test_dice_known_from_a_play_are_no_throw_that_was_read_whole() -> None:
+    """Their throw was counted when it was worked back, and they are seen only now."""
+    dice = DiceTracker()
+    dice.recall((4, 1))
+    one, two = (
+        DieReading(value, True, DieRest.FLOOR, (x, 100.0), (x, 100.0), SURELY) for value, x in ((4, 100.0), (1, 200.0))
+    )
+    assert dice.observe([one], 0.0) is None
+    assert dice.observe([one, two], 1.0) is None
+    assert dice.thrown is not None
+    assert dice.first_looks == []

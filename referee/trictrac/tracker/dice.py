@@ -399,7 +399,7 @@ class DiceTracker:
         recalled = self.thrown is None and not self.lifted and resting.dice == self.said
         other = self._is_other(resting)
         half_read, half_since = self.half_read if other else None, self.alone_since
-        if not resting.again and (other or self.alone is None or self.alone is not self.told):
+        if not resting.again and not recalled and (other or self.alone is None or self.alone is not self.told):
             self.first_looks.append(other or self.alone is None)
         if self.alone is not None and not other:
             resting.t = min(resting.t, self.alone_since)
