@@ -168,12 +168,17 @@ def test_a_resumed_game_still_knows_that_a_trouble_is_seldom_seen() -> None:
 @pytest.mark.parametrize("poor", [False, True])
 def test_an_open_question_is_asked_once_the_picture_is_good(*, poor: bool) -> None:
     """Piles hide which dames were borne off. The referee asks once, when the picture is good."""
-    base = Position(counts(c1=9, c2=1), counts(c1=9, c2=3))
+    base = Position(counts(c2=5, c3=4, c4=4, c6=1), counts(c1=9, c2=3))
     players = Watched(settings=BackgammonSettings(costs="club"), position=base, noise=Noise(pile=3))
-    players.ask(SetRight(0.0, "test", position=base, trait=BLANCS))
-    players.throw((6, 1))
     players.troubles = (Trouble.SMALL,) * poor
-    players.stand(moved(base, BLANCS, (2, 0), (1, 0)))
+    # Higher piles have shown that three dames lie in a row on these cases.
+    for blancs in (counts(c2=7, c3=8), counts(c3=7, c4=8), base.blancs):
+        position = base.with_counts(BLANCS, blancs)
+        players.stand(position)
+        players.ask(SetRight(players.table.t, "test", position=position, trait=BLANCS))
+        players.wait(3)
+    players.throw((6, 1))
+    players.stand(moved(base, BLANCS, (6, 0), (4, 3)))
     players.wait(3)
     assert len(players.ruled(Doubt)) == (not poor)
     players.troubles = ()
