@@ -105,6 +105,7 @@ class Dice:
     same_place: float
     spot: float
     surely: float
+    by_the_other: float
     decided: float
     likely: float
     doubted: float
