@@ -8,7 +8,7 @@ import pytest
 
 from events.acts import DamePlaced, Declaration
 from events.rulings import ClaimVerdict, Played, Window
-from events.trictrac.acts import Corrected
+from events.trictrac.acts import Corrected, DameTouched
 from events.trictrac.state import Phase
 from rules.code import JEU_DE_TRICTRAC, LOIS_2013
 from rules.fault import FaultName, RemedyName
@@ -181,6 +181,21 @@ def test_after_j_adoube_a_straightened_dame_was_not_touched() -> None:
     hands.say(B, Declaration.J_ADOUBE)
     hands.hop(B, (6, 6), (1, 5), (1, 4))
     assert hands.open() == []
+
+
+@pytest.mark.parametrize(("before", "ruled"), [(True, []), (False, ["fausse_case_3"])])
+def test_j_adoube_is_for_no_dame_touched_after_one_was_played(*, before: bool, ruled: list[str]) -> None:
+    """A dame touched unseen may be the one put straight, but the word is for one dame (Jeu 3, fausse cases 1, 3)."""
+    hands = Hands("1:13 5 7")
+    hands.mark(B, hands.throw((4, 2)))
+    hands.say(B, Declaration.J_ADOUBE)
+    said = hands.t
+    hands.hop(B, (5, 9))
+    played = hands.t
+    hands.hop(B, (9, 11))
+    hands.rest(B)
+    hands.judge.observe(DameTouched((said if before else played) + 0.5, B, 7))
+    assert hands.open() == ruled
 
 
 def test_a_dame_unnoticed_in_a_jan_interdit_may_be_made_to_move_first() -> None:

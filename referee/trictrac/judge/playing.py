@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from math import inf
 
 from events.acts import DameLifted, DamePlaced, Declared, DiceLifted, DiceThrown, PlayAnnounced, PlayEnded
 from events.rulings import Played, Window
@@ -171,7 +172,7 @@ def rule_touched_dame(context: ActContext, keeper: Keeper, act: DameTouched) -> 
         or not throw.lawful
         or throw.faulty
         or throw.mending
-        or throw.straightens
+        or act.t < throw.straightens
         or not context.situation.position.on(act.side, act.case)
     ):
         return
@@ -302,14 +303,14 @@ def place(context: ActContext, keeper: Keeper, act: DamePlaced) -> None:
         straight = next((move for move in moved if throw.adoube and move.start == move.end), None)
         if straight is not None:
             moved.remove(straight)
-            context.become_throw(straightens=False)
-        context.become_throw(lifted=(), placed=(), hops=(*throw.hops, *moved), adoube=False)
+        until = -inf if straight is not None else min(throw.straightens, act.t)
+        context.become_throw(lifted=(), placed=(), hops=(*throw.hops, *moved), adoube=False, straightens=until)
 
 
 def adoube(context: ActContext, _keeper: Keeper, _act: Declared) -> None:
     """Let the thrower put a dame straight. The word comes before the dame is touched (Jeu 3, fausse case 1)."""
     if not context.throw.lifted:
-        context.become_throw(adoube=True, straightens=True)
+        context.become_throw(adoube=True, straightens=inf)
 
 
 def dice_lifted(context: ActContext, keeper: Keeper, act: DiceLifted) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from math import inf
 from typing import Protocol, TypeAlias
 
 from events.acts import DiceThrown, PlayAnnounced
@@ -47,7 +48,7 @@ class Throw:
         together: whether both dames were in the hand at once.
         since, let_go: times when the last dame was lifted, and let go.
         adoube: whether the thrower said "J'adoube".
-        straightens: whether he said it, and no dame was seen put straight.
+        straightens: until when he may have put a dame straight unseen, as he said it: until he played one.
         dice_up: when the dice were taken up, and by which side if known.
         faulty: whether the dames were played against the laws.
         called: whether the other side said so where no fault was seen.
@@ -85,7 +86,7 @@ class Throw:
     since: float = 0.0
     let_go: float = 0.0
     adoube: bool = False
-    straightens: bool = False
+    straightens: float = -inf
     dice_up: tuple[float, Side | None] | None = None
     faulty: bool = False
     called: bool = False

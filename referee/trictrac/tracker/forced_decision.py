@@ -170,7 +170,7 @@ class Conclusions:
         """Report a dame of a pile taken up and put back before a lawful play, if the hand shows it surely enough."""
         now, settings = table.situation, self.board.belief.settings
         throw = now.throw if now.phase is Phase.TO_THROW else None
-        if throw is None or not throw.lawful or throw.faulty or throw.mending or throw.straightens:
+        if throw is None or not throw.lawful or throw.faulty or throw.mending:
             return
         if throw.side is settings.moved_for:
             return
@@ -179,7 +179,7 @@ class Conclusions:
 
     def _touched_unseen(self, throw: Throw, situation: Situation) -> Iterator[Act]:
         found = self.board.handled.touched_case(throw, situation.position)
-        if found is not None:
+        if found is not None and found[1] >= throw.straightens:
             yield DameTouched(found[1], throw.side, found[0])
 
     def _report_touched(self, t: float, throw: Throw, situation: Situation) -> Iterator[Act]:
