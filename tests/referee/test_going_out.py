@@ -63,6 +63,21 @@ def test_two_dames_were_taken_off_a_pile_that_looks_as_before(hidden: int) -> No
     assert players.referee.state().position.on(B, 24) == 1 + hidden
 
 
+@pytest.mark.parametrize(("blancs", "believed"), [({23: 7, 24: 2}, {23: 5, 24: 2}), ({22: 6, 24: 5}, {22: 5, 24: 5})])
+def test_a_pile_is_counted_again_at_the_first_throw_seen(blancs: dict[int, int], believed: dict[int, int]) -> None:
+    """No throw before it has left other positions of the piles."""
+    players = going_out(blancs, believed)
+    players.table.noise = replace(players.table.noise, pile=5)
+    case = min(blancs)
+    for _ in range(2):
+        players.throw((6, 6))
+        out(players, case, case)
+        noirs(players)
+    plays = [one for one in standing(players.rulings) if isinstance(one, Played) and one.side is B]
+    assert [(len(one.moves), one.lawful) for one in plays] == [(2, True)] * 2
+    assert players.referee.state().position.blancs == players.table.position.blancs
+
+
 def test_a_pile_is_not_counted_again_where_the_play_is_seen() -> None:
     players = going_out({23: 2, 24: 5}, {23: 2, 24: 5})
     players.throw((6, 5))

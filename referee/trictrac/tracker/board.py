@@ -16,6 +16,7 @@ from events.acts import Act, DameLifted, DiceThrown, PlayEnded, ThrowCancelled
 from events.board_reading import CaseReading
 from events.trictrac.acts import Corrected, Misread, Releve
 from events.trictrac.state import Phase
+from referee.inference.beam import Weighed
 from referee.inference.deciding import worth_accusing
 from referee.inference.moves import displaced
 from referee.inference.tables import COSTS, FILTER
@@ -25,7 +26,7 @@ from referee.trictrac.judge.situation import JudgedTable, Situation, Throw
 from referee.trictrac.numbers import HANDS, PATIENCE, REACH
 from referee.trictrac.tracker.belief import Belief, Earlier, Refused, played_before
 from referee.trictrac.tracker.dames import DamesVerdict
-from referee.trictrac.tracker.hypotheses import TALON, Story
+from referee.trictrac.tracker.hypotheses import TALON, Stood, Story
 from referee.trictrac.tracker.moves import could_be_all, put_back, takes_all_out, ways_between
 from referee.trictrac.tracker.questions import Questions
 from referee.trictrac.tracker.touch_times import TouchTimes
@@ -279,8 +280,9 @@ class BoardTracker:
             if counts == verdict.counts and story is verdict.story
         )
         base = tuple(expected.bases[at].tolist())
+        stood = (Weighed(Stood(throw.base.counts(side)), 0.0), *self.belief.others(situation, side))
         yield Corrected(verdict.since, by="board", why="counted again", position=throw.base.with_counts(side, base))
-        self.belief.dames[side].recount(base)
+        self.belief.dames[side].recount(base, stood)
 
     def reread(self, verdict: DamesVerdict, throw: Throw) -> Iterator[Act]:
         """Correct misread dice: the play is lawful by another reading of them, which replaces the throw."""

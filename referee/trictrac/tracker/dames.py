@@ -272,10 +272,10 @@ class DamesTracker:
         self.decided = None
         self._believe(counts, stood)
 
-    def recount(self, counts: Counts) -> None:
-        """Believe that the dames stood otherwise after the last throw."""
+    def recount(self, counts: Counts, stood: Sequence[Weighed[Stood]]) -> None:
+        """Believe these counts of the ways in which the dames may have stood after the last throw."""
         self.evidence.moved_since = self.evidence.log.copy()
-        self._believe(counts, (Weighed(Stood(self.settled), 0.0), *self.others))
+        self._believe(counts, stood)
 
     def _believe(self, counts: Counts, stood: Sequence[Weighed[Stood]]) -> None:
         """Believe one of several ways in which the dames may have stood after the last throw."""
