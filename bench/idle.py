@@ -63,7 +63,7 @@ def main(arguments: list[str]) -> int:
         "",
         page=Page.PERFORMANCE,
         title="Nothing moves",
-        about="`tablier play` and the programs it starts, 15 pictures a second of a still board, the voice off.",
+        about="`tablier play` and its programs, 15 pictures a second of a still board, silent.",
         samples=round(given.seconds),
         unit="seconds",
         columns=("process", "of one core, %", "memory, MB", "shared pages once, MB"),
