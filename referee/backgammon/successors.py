@@ -1,8 +1,9 @@
 """The game's part of the filter: how a table of backgammon may have changed, and how to interpret dice seen thrown.
 
 A play that hits moves dames of both sides, so both sides are weighed together. The frequency of each kind of successor
-is data (`referee/data/priors.toml`). Within a kind all positions are equally likely, except after throws that were not
-read: those have the probabilities of dice.
+is data (`referee/data/priors.toml`). Within a kind the plays that bear off more dames are likelier (`choices`), and
+throws that were not read have the probabilities of dice. Where a pile hides dames, the hand tells plays apart
+(`hand_nats`).
 """
 
 from __future__ import annotations
