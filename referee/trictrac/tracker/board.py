@@ -265,21 +265,20 @@ class BoardTracker:
     def _past(self, side: Side, verdict: DamesVerdict, situation: Situation) -> Iterator[Act]:
         """Correct dames that already stood so, or as this play supposes, before the throw under way."""
         standing = situation.position.counts(side)
-        if verdict.story is Story.RECOUNTED and situation.throw is not None:
-            yield from self.recount(verdict, situation, situation.throw)
+        if verdict.story is Story.RECOUNTED:
+            yield from self.recount(side, verdict, situation)
         elif situation.phase is not Phase.TO_PLAY and could_be_all(standing, verdict.counts, sum(standing)):
             position = situation.position.with_counts(side, verdict.counts)
             yield Corrected(verdict.since, by="board", why="counted again", position=position)
 
-    def recount(self, verdict: DamesVerdict, situation: Situation, throw: Throw) -> Iterator[Act]:
-        """Correct how the dames stood before a throw that was played from there."""
-        side, expected = throw.side, self.belief.hypotheses(situation, throw.side)
-        at = next(
-            at
-            for at, (counts, story) in enumerate(zip(expected.counts, expected.stories, strict=True))
-            if counts == verdict.counts and story is verdict.story
-        )
-        base = tuple(expected.bases[at].tolist())
+    def recount(self, side: Side, verdict: DamesVerdict, situation: Situation) -> Iterator[Act]:
+        """Correct how the dames stood before a throw that was played from there, if no act since says otherwise."""
+        expected, throw = self.belief.hypotheses(situation, side), situation.throw
+        rows = zip(expected.counts, expected.stories, expected.bases.tolist(), strict=True)
+        wanted = verdict.counts, verdict.story
+        base = next((tuple(start) for counts, story, start in rows if (counts, story) == wanted), None)
+        if throw is None or base is None:
+            return
         stood = (Weighed(Stood(throw.base.counts(side)), 0.0), *self.belief.others(situation, side))
         yield Corrected(verdict.since, by="board", why="counted again", position=throw.base.with_counts(side, base))
         self.belief.dames[side].recount(base, stood)

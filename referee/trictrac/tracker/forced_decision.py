@@ -63,7 +63,7 @@ class Conclusions:
         verdict = self.board.belief.dames[side].judge_now(expected, look)
         standing = situation.position.counts(side)
         if verdict is not None and verdict.story is Story.RECOUNTED and not recounted:
-            yield from self.board.recount(verdict, situation, throw)
+            yield from self.board.recount(side, verdict, situation)
             yield from self._settle(table, table.situation.throw or throw, t, recounted=True)
             return
         if verdict is None or verdict.counts == standing or verdict.story is Story.RECOUNTED:
