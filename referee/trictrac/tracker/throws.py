@@ -33,7 +33,7 @@ from referee.trictrac.tracker.dice_votes import likeliest_of
 from referee.trictrac.tracker.forced_decision import Conclusions
 from referee.trictrac.tracker.hypotheses import PRIOR, Story, hypotheses
 from referee.trictrac.tracker.marks import MarksTracker
-from referee.trictrac.tracker.moves import dice_unseen, ways_between
+from referee.trictrac.tracker.moves import dice_unseen, steps, ways_between
 from rules.marking import Score
 from rules.plays import legal_plays
 from rules.position import Dice, Position, ReleveCause, Side
@@ -186,7 +186,10 @@ class Throws:
         rested = self.dice.alone_since if half_seen else verdict.since
         if half_read is None:
             self.dice.first_looks.append(False)
-        yield from self._throw_of(dice, unseen, rested, situation.trait)
+        stood = situation.position.counts(situation.trait)
+        # One dame by one number may be the first half of a play.
+        halves = (one for one in throws_with(half_read) if any(verdict.counts in steps(stood, each) for each in one))
+        yield from self._throw_of(dice, dict.fromkeys((*unseen, *halves)), rested, situation.trait)
         if since is None:
             # Those dice still lie there, or were taken up since then. One not read may show any value.
             self.guessed = throws_with(half_read) if half_seen else unseen
