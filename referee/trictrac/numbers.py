@@ -105,7 +105,6 @@ class Dice:
     same_place: float
     spot: float
     surely: float
-    by_the_other: float
     decided: float
     likely: float
     doubted: float

@@ -301,11 +301,8 @@ class HandsTracker:
         told = len(self.tips) == 1 and self.latest - self.owned <= HANDS.unseen
         return next(iter(self.tips)) if told else None
 
-    def took(self, places: Sequence[Point], usual: Side | None = None) -> Side | None:
-        """Return who took the pieces at these places: the only player whose hand was there, or came near all.
-
-        usual: who takes them if both hands came and that does not tell.
-        """
+    def took(self, places: Sequence[Point]) -> Side | None:
+        """Return who took the pieces at these places: the only player whose hand was there, or came near all."""
         if len(self.tips) < len(Side):
             return self.only
         stays = {side: self._pictures_near(side, places) for side in Side}
@@ -318,5 +315,4 @@ class HandsTracker:
             )
             for side in Side
         }
-        came_short = (side for side in Side if short[side] <= HANDS.near and short[side.adversary] >= HANDS.far)
-        return next(came_short, usual)
+        return next((side for side in Side if short[side] <= HANDS.near and short[side.adversary] >= HANDS.far), None)

@@ -17,8 +17,6 @@ from events.peg_reading import LinkEvent, PegReading
 from events.trictrac.acts import DiceDoubted, FichetMoved
 from events.trictrac.settings import Settings
 from events.trictrac.state import Phase
-from referee.inference.deciding import worth_accusing
-from referee.inference.tables import COSTS
 from referee.one_table import Notice
 from referee.sight import readable, shows_nothing
 from referee.trictrac.judge.situation import JudgedTable, Situation
@@ -104,11 +102,6 @@ class Tracker:
         reaches = self.hands.reaches(side, since, self.settings) if self.belief.habits[side].known else None
         return (0, 0) if reaches is None else (reaches.times, reaches.beside)
 
-    def _taker(self, situation: Situation) -> Side | None:
-        """Return who took up the dice, if they are gone. The adversary does so nearly always."""
-        throw, accused = situation.throw, worth_accusing(DICE.by_the_other, COSTS[self.settings.costs])
-        return self.hands.took(self.throws.dice.places, None if throw is None or not accused else throw.side.adversary)
-
     def _on_reading(self, reading: BoardReading, table: JudgedTable) -> Iterator[Act | Notice]:
         if reading.settled and not reading.hands:
             self.sightless = shows_nothing(reading)
@@ -127,7 +120,7 @@ class Tracker:
         self.hands.marked = self.hands.marked or self.marks.jetons.candidate is not None
         dice, only = self.throws.dice, self.hands.only
         read = dice.without_false(reading.dice)
-        taker, up = self._taker(table.situation), dice.lifted or dice.gone > 0
+        taker, up = self.hands.took(dice.places), dice.lifted or dice.gone > 0
         lay = () if up else dice.places
         fewer, still = len(read) < 2, not (self.hands.stirred or self.hands.missed)
         turn = table.situation.trait if table.situation.phase is Phase.TO_THROW else None
