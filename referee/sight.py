@@ -128,8 +128,7 @@ class Sight:
         self.missed, self.whole = UNREAD.kept * self.missed + (not whole), UNREAD.kept * self.whole + whole
         missed = UNREAD.missed + self.missed
         share = missed / (missed + UNREAD.whole + self.whole)
-        # Once announced, it is over when it is twice as good.
-        self.dice_missed = worth_mending(2 * share if self.dice_missed else share, self.costs)
+        self.dice_missed = worth_mending(UNREAD.mended * share if self.dice_missed else share, self.costs)
 
     def _change(self, t: float) -> Iterator[SightChanged]:
         poor = self.dim or self.disordered or self.dice_missed

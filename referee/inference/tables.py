@@ -92,12 +92,14 @@ class Unread:
         missed, whole: throws that lacked one and that did not, counted before the first.
         kept: the share of a throw's count that is left when the next is counted, 0..1.
         lost: how many of the next fifteen throws are never read whole, if each lacks a die when first seen.
+        mended: how many times as good as when it was announced it must be to be over.
     """
 
     missed: float
     whole: float
     kept: float
     lost: float
+    mended: float
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
