@@ -112,7 +112,7 @@ def test_with_nothing_there_at_all_it_says_so_once_and_goes_on(tmp_path: Path) -
         assert running.interrupt() == 0
     said = "\n".join(running.said)
     assert said.count("there is no /dev/video63") == 1
-    assert said.count("The MQTT link is down; the game goes on.") == 1
+    assert said.count("The displays no longer get anything; the game goes on.") == 1
     assert said.count("The hole sensors do not answer; the game goes on without them.") == 1
 
 
