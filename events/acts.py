@@ -104,13 +104,9 @@ class DamePlaced(Act):
 
 @dataclass(frozen=True, slots=True)
 class PlayEnded(Act):
-    """The play of `side` counts as finished: its dames have rested for a while, or its player picked up the dice.
-
-    sure: whether no lawful play explains the dames nearly as well, however the piles were counted before.
-    """
+    """The play of `side` counts as finished: its dames have rested for a while, or its player picked up the dice."""
 
     side: Side
-    sure: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from events.acts import DameLifted, DamePlaced, DiceThrown, PlayEnded
+from events.acts import DameLifted, DamePlaced, DiceThrown
 from events.field import Point
 from events.trictrac.acts import Corrected
 from events.trictrac.settings import Settings
@@ -131,17 +131,6 @@ def test_half_a_sortie_is_a_fault_where_the_hand_took_one_dame(reaches: tuple[in
     hands.act(DamePlaced(0.0, B, 25, reaches=reaches))
     hands.rest(B)
     assert ("fausse_case_8" in hands.open()) is accused
-
-
-@pytest.mark.parametrize("sure", [True, False])
-def test_half_a_sortie_is_a_fault_where_no_count_of_the_pile_makes_it_lawful(*, sure: bool) -> None:
-    """The hand was not followed, but the earlier throws showed how many dames the pile hides."""
-    hands = Hands("20:7", "1:15")
-    hands.throw((6, 5))
-    hands.act(DameLifted(0.0, B, 20))
-    hands.act(DamePlaced(0.0, B, 25))
-    hands.act(PlayEnded(0.0, B, sure=sure))
-    assert ("fausse_case_8" in hands.open()) is sure
 
 
 def test_a_players_way_of_taking_dames_off_is_known_after_two_dames() -> None:

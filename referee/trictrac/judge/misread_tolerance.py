@@ -66,7 +66,7 @@ def is_sure(fault: Fault, throw: Throw, position: Position) -> bool:
     """Return whether the thrower is to be accused of a fault found in how he played to `position`."""
     if fault.name is FaultName.FAUSSE_CASE_2 and _never_was_there(throw, position):
         return False
-    return throw.lawful or throw.counted or fault.name not in OF_THE_WAYS or not may_be_lawful(throw, position)
+    return throw.lawful or fault.name not in OF_THE_WAYS or not may_be_lawful(throw, position)
 
 
 def _never_was_there(throw: Throw, position: Position) -> bool:

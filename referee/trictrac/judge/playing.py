@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from math import inf
 
-from events.acts import DameLifted, DamePlaced, Declared, DiceLifted, DiceThrown, PlayAnnounced, PlayEnded
+from events.acts import DameLifted, DamePlaced, Declared, DiceLifted, DiceThrown, PlayAnnounced
 from events.rulings import Played, Window
 from events.trictrac.acts import DameTouched, Misread
 from events.trictrac.state import Phase
@@ -113,7 +113,6 @@ def end_play(context: ActContext, keeper: Keeper, act: object) -> None:
     hold(context, keeper, act)
     if context.situation.phase is Phase.OVER or context.throw.moves is not None:
         return
-    context.become_throw(counted=isinstance(act, PlayEnded) and act.sure)
     position = context.situation.position
     moves, lawful = play_of(context.throw, position)
     first_moved(context)

@@ -44,7 +44,6 @@ class Throw:
         hops: every move of a dame from one rest to the next, in order.
         brought: cases where the hand had just been when it let a dame go, each with that dame's case.
         reaches: as in `DamePlaced`.
-        counted: as `sure` in `PlayEnded`.
         together: whether both dames were in the hand at once.
         since, let_go: times when the last dame was lifted, and let go.
         adoube: whether the thrower said "J'adoube".
@@ -81,7 +80,6 @@ class Throw:
     hops: tuple[Move, ...] = ()
     brought: frozenset[tuple[Case, Case]] = frozenset()
     reaches: tuple[int, int] = (0, 0)
-    counted: bool = False
     together: bool = False
     since: float = 0.0
     let_go: float = 0.0

@@ -41,8 +41,6 @@ WHOLE = frozenset({Story.PLAYED, Story.LATE})
 SETTLED = frozenset({Story.STANDING, Story.TAKEN_BACK, Story.PLAYED, Story.PARTIAL, Story.RECOUNTED})
 """Stories of a throw that is over."""
 
-LAWFUL = frozenset({Story.PLAYED, Story.RECOUNTED})
-
 UNFORESEEN = frozenset({Story.FAULTY, Story.FREE, Story.STALE})
 """Stories of counts that were not enumerated. The looks must show each of their dames firmly."""
 
@@ -282,16 +280,6 @@ class DamesTracker:
         nats = next((one.nats for one in stood if one.hypothesis.counts == counts), 0.0)
         self.settled = counts
         self.others = tuple(replace(one, nats=one.nats - nats) for one in stood if one.hypothesis.counts != counts)
-
-    def ahead_of_lawful(self, counts: Counts) -> float:
-        """Return by how many nats these counts lead every lawful play, as the next throw has come."""
-        if self.decided is None:
-            return -np.inf
-        expected, scores, unforeseen = self.decided
-        here = [each.score for each in unforeseen if each.counts == counts]
-        here += [score for one, score in zip(expected.counts, scores.tolist(), strict=True) if one == counts]
-        lawful = np.array([one in LAWFUL for one in expected.stories])
-        return max(here, default=-np.inf) - float(scores[lawful].max(initial=-np.inf))
 
     def judge_called(self, expected: Hypotheses, look: Look) -> DamesVerdict | None:
         """Return the best explanation when the other player calls a fault; None if there were no looks.

@@ -47,13 +47,7 @@ class Conclusions:
         yield from self.board.questions.settle(situation, t)
         yield from self._left_as_it_stands(situation, t, moved_since)
         yield from self._settle(table, throw, t)
-        tracker, now = self.board.belief.dames[throw.side], table.situation
-        counts, throw = now.position.counts(throw.side), now.throw or throw
-        if now.phase is Phase.TO_PLAY and throw.touched and not throw.in_the_air:
-            lead = tracker.ahead_of_lawful(counts)
-            if worth_accusing(lead, COSTS[self.board.belief.settings.costs]):
-                yield PlayEnded(t, throw.side, sure=True)
-        tracker.settle(counts)
+        self.board.belief.dames[throw.side].settle(table.situation.position.counts(throw.side))
 
     def _settle(self, table: JudgedTable, throw: Throw, t: float, *, recounted: bool = False) -> Iterator[Act | Notice]:
         """Yield the best story of a throw; recounted: whether the dames were counted again for it."""
