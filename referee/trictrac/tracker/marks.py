@@ -10,6 +10,7 @@ from events.acts import Act
 from events.board_reading import BoardReading
 from events.peg_reading import LinkEvent, PegReading
 from events.trictrac.acts import FichetMoved, FichetsFelt, JetonMoved, JetonReleased, JetonsInSight, PavillonMoved
+from referee.trictrac.judge.counters import showing
 from referee.trictrac.numbers import MARKS
 from referee.trictrac.tracker.jetons import JetonsTracker, Mark
 from referee.trictrac.tracker.pegs import PegsTracker
@@ -211,9 +212,6 @@ class MarksTracker:
 
 
 def marks_of(score: Score) -> dict[Side, Mark]:
-    """Return the marks that show a score (Lois XV: the second in bredouille has two jetons)."""
-    held = {side: score.of(side) for side in Side}
-    return {
-        side: Mark(one.points, one.bredouille and one.points > 0 and held[side.adversary].points > 0)
-        for side, one in held.items()
-    }
+    """Return the marks that show a score."""
+    shown = {side: showing(score).of(side) for side in Side}
+    return {side: Mark(one.points, one.double) for side, one in shown.items()}
