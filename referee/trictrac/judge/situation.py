@@ -104,6 +104,11 @@ class Throw:
         """The number of dames that the thrower lifted and did not let go yet."""
         return len(self.lifted) - len(self.placed)
 
+    @property
+    def untouched(self) -> bool:
+        """Whether the thrower can play, and has touched no dame."""
+        return not self.touched and self.plays.dice_playable > 0
+
     def worth(self, side: Side) -> int:
         """Return the points that this throw gives one side."""
         return sum(jan.points for jan in self.jans if jan.side is side)

@@ -63,13 +63,13 @@ def out_of_turn(context: ActContext, act: DiceThrown) -> bool:
 def before_playing(context: ActContext, act: DiceThrown) -> bool:
     """The thrower throws again, and has touched no dame although he can play."""
     throw = context.situation.throw
-    return throw is not None and throw.side is act.side and not throw.touched and throw.plays.dice_playable > 0
+    return throw is not None and throw.side is act.side and throw.untouched
 
 
 def before_the_other(context: ActContext, act: DiceThrown) -> bool:
     """The other throws before the thrower, who can play, has touched a dame."""
     throw = context.situation.throw
-    return throw is not None and throw.side is not act.side and not throw.touched and throw.plays.dice_playable > 0
+    return throw is not None and throw.side is not act.side and throw.untouched
 
 
 def went_out(context: ActContext, act: DiceThrown) -> bool:

@@ -330,24 +330,23 @@ class Throws:
         throw = situation.throw
         side = situation.trait
         if throw is not None and situation.phase in PLAYING:
-            untouched = not throw.touched and throw.plays.dice_playable > 0
             # A player who marked for the throw under way made it.
             made = self.by is throw.side or (self.settings.players_mark and throw.marked > 0)
             if seen.again:
                 if throw.touched:
                     return
                 yield ThrowCancelled(seen.t, throw.side)
-            elif untouched and seen.by is throw.side and throw.gained:
+            elif throw.untouched and seen.by is throw.side and throw.gained:
                 # He marked a trou for it, so it was good. He has gone (s'en aller), though no relevé was seen.
                 yield Releve(seen.t, ReleveCause.S_EN_ALLER, throw.side)
                 side = table.situation.trait
-            elif untouched and seen.by is throw.side:
+            elif throw.untouched and seen.by is throw.side:
                 yield ThrowCancelled(seen.t, throw.side)  # the players saw that it was not good
-            elif untouched and seen.by is not None and made:
+            elif throw.untouched and seen.by is not None and made:
                 # Each player has thrown: this throw is out of turn, unless a dame is in a hand and was not missed yet.
                 self.held = seen
                 return
-            elif untouched:
+            elif throw.untouched:
                 # Nobody played the throw under way, so it was thrown out of turn.
                 self.belief.refused = Refused(throw.number, throw.t, throw.dice)
                 yield ThrowCancelled(seen.t, throw.side, void=True)
