@@ -333,9 +333,8 @@ class DamesTracker:
         lead = best.score - second.score
         if story in UNFORESEEN and not occasion.unforeseen:
             lead = min(lead, firmness(self.evidence, counts, story, expected))
-        steady = self.leads_frames >= PATIENCE.frames or lasted >= (
-            PATIENCE.seconds if self.leads_frames > 1 else PATIENCE.alone
-        )
+        enough = PATIENCE.seconds if self.leads_frames > 1 else PATIENCE.alone
+        steady = self.leads_frames >= PATIENCE.frames or lasted >= enough
         # As in `decide`: the wait must have cost as much as the best explanation is expected to cost. Nobody waits for
         # a part of a play: another look may show it otherwise, and it is a fault as soon as the next dice fall.
         costs, waited = look.costs, max(look.t - self.blind, PATIENCE.unnoticed)

@@ -91,8 +91,8 @@ class DiceTracker:
         lifted: whether they were taken up.
         alone: the only die seen since they were taken up. Both were thrown, but the other is missed.
         alone_since: since when that die has been seen.
-        told: the die that was alone when a hand came, if it was.
-        before: the only die read of the throw before that one, and since when it was read.
+        told: the lone die whose throw was reported as half read.
+        before: the lone die of the throw before, also half read, and since when it was seen.
         apart: millimetres within which a die that did not move is read.
         shoved: since when both lie further away than a push takes them, but show the same values. Not if only the
             thrower's hand was there.
