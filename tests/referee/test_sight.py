@@ -8,7 +8,6 @@ from dataclasses import dataclass, replace
 import pytest
 
 from events.acts import Claimed, DiceLifted, SightChanged
-from events.backgammon.acts import SetRight
 from events.backgammon.rulings import IllegalPlayRuled
 from events.backgammon.settings import BackgammonSettings
 from events.board_reading import BoardReading, Trouble
@@ -173,10 +172,7 @@ def test_an_open_question_is_asked_once_the_picture_is_good(*, poor: bool) -> No
     players.troubles = (Trouble.SMALL,) * poor
     # Higher piles have shown that three dames lie in a row on these cases.
     for blancs in (counts(c2=7, c3=8), counts(c3=7, c4=8), base.blancs):
-        position = base.with_counts(BLANCS, blancs)
-        players.stand(position)
-        players.ask(SetRight(players.table.t, "test", position=position, trait=BLANCS))
-        players.wait(3)
+        players.set_right(base.with_counts(BLANCS, blancs), BLANCS)
     players.throw((6, 1))
     players.stand(moved(base, BLANCS, (6, 0), (4, 3)))
     players.wait(3)

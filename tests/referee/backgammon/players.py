@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import TypeVar
 
 from events.acts import Act, Request
+from events.backgammon.acts import SetRight
 from events.backgammon.settings import BackgammonSettings
 from events.board_reading import DieReading
 from events.observation import Observation
@@ -72,6 +73,12 @@ class Players:
     def stand(self, position: Position, frames: int = 6) -> list[Ruling]:
         """Let a hand pass, after which the dames stand at `position`."""
         return self.show(self.table.play(position, frames))
+
+    def set_right(self, position: Position, side: Side) -> None:
+        """Put the dames to `position`, with `side` to play, and say so to the referee."""
+        self.stand(position)
+        self.ask(SetRight(self.table.t, "test", position=position, trait=side))
+        self.wait()
 
     def play(self, side: Side, dice: Dice) -> list[Ruling]:
         """Let `side` play `dice` by a random lawful play."""

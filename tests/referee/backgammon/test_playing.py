@@ -251,10 +251,7 @@ def test_a_doubt_is_settled_by_an_answer() -> None:
     high = (counts(c2=7, c3=8), counts(c3=7, c4=8))
     players = Players(position=base, noise=Noise(pile=3))
     for blancs in (*high, base.blancs):  # Higher piles have shown that three dames lie in a row on these cases.
-        position = base.with_counts(BLANCS, blancs)
-        players.stand(position)
-        players.ask(SetRight(players.table.t, "test", position=position, trait=BLANCS))
-        players.wait(3)
+        players.set_right(base.with_counts(BLANCS, blancs), BLANCS)
     players.throw((6, 1))
     players.stand(moved(base, BLANCS, (6, 0), (4, 3)))
     players.wait(5)
