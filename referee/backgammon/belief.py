@@ -26,7 +26,7 @@ class Believed:
 
     line: LineOfPlay
     following: Next
-    share: float
+    share: float = 0.0
     hand_nats: float = 0.0
 
     @property

@@ -369,11 +369,10 @@ def rare(line: LineOfPlay, context: Context, t: float) -> Iterator[Next]:
 
 
 @dataclass(frozen=True, slots=True)
-class Foreseen:
+class Foreseen(Successors):
     """The successors of one line, with their priors."""
 
     nexts: tuple[Next, ...]
-    successors: Successors
 
 
 def foreseen(line: LineOfPlay, context: Context, nexts: Iterable[Next]) -> Foreseen:
@@ -387,7 +386,7 @@ def foreseen(line: LineOfPlay, context: Context, nexts: Iterable[Next]) -> Fores
     for one in found:
         kinds[one.kind] = kinds.get(one.kind, 0.0) + one.weight
     nats = [counts.nats(one.kind) + log(one.weight / kinds[one.kind]) for one in found]
-    return Foreseen(found, Successors(np.array([looks_of(one.position) for one in found]), np.array(nats)))
+    return Foreseen(np.array([looks_of(one.position) for one in found]), np.array(nats), found)
 
 
 def unforeseen(line: LineOfPlay, context: Context, rest: Rest) -> tuple[Next, float] | None:

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from functools import partial
 from itertools import chain, zip_longest
 
 import numpy as np
@@ -84,7 +83,7 @@ class Tracker:
         ended: whether the rest is over, because a hand came.
         began_lifted: whether no dice lay on the board when the rest began.
         waiting: the event that the tracker waits to assert, and since when.
-        foreseen: successors of lines that were worked out already.
+        foreseen: successors of the lines that stand, as far as worked out already.
         doubt: the open question.
         choices: the explanations that are its answers.
         asked: questions asked already.
@@ -106,7 +105,7 @@ class Tracker:
     ended: bool = True
     began_lifted: bool = True
     waiting: tuple[object, float] | None = None
-    foreseen: dict[object, Foreseen] = field(default_factory=dict)
+    foreseen: dict[tuple[object, ...], Foreseen] = field(default_factory=dict)
     doubt: Doubt | None = None
     choices: tuple[Believed, ...] = ()
     asked: set[object] = field(default_factory=set)
@@ -270,8 +269,6 @@ class Tracker:
         key = line.key, line.voided, context, unlikely
         known = self.foreseen.get(key)
         if known is None:
-            if len(self.foreseen) > 4 * FILTER.kept:
-                self.foreseen.clear()
             nexts = [*common(line, context), *(rare(line, context, t) if unlikely else ())]
             known = self.foreseen[key] = foreseen(line, context, nexts)
         return known
@@ -280,40 +277,17 @@ class Tracker:
         """Weigh every successor by the looks of this rest."""
         if not self.rest.looks:
             stood = self.beam.stood
+            nexts = (Next(Kind.STANDING, one.hypothesis.now.position) for one in stood)
+            each = zip(stood, nexts, shares([one.nats for one in stood]), strict=True)
             self.believed = tuple(
-                Believed(
-                    one.hypothesis,
-                    Next(Kind.STANDING, one.hypothesis.now.position),
-                    share,
-                    one.hypothesis.hand_nats,
-                )
-                for one, share in zip(stood, shares([one.nats for one in stood]), strict=True)
+                Believed(one.hypothesis, following, share, one.hypothesis.hand_nats) for one, following, share in each
             )
             return
-        by_hands: dict[object, NDArray[np.float64]] = {}
-
-        def weighed(line: LineOfPlay, *, unlikely: bool = False) -> Successors:
-            those = self._successors(line, t, unlikely=unlikely)
-            known = by_hands[line.key] = self._hand_nats(line, those.successors.looks)
-            # A play of another throw is not held against the hands.
-            known[[bool(one.turns) for one in those.nexts]] = line.hand_nats
-            return Successors(those.successors.looks, those.successors.nats + known - line.hand_nats)
-
-        candidates = self.beam.weighed(self.rest, weighed)
-        best, nats = self.beam.stood[0].hypothesis, candidates[0].nats
+        found = self._foreseen(t)
+        best = self.beam.stood[0].hypothesis
         unlikely = self.rest.likeliest(best.looks) + PRIORS[occasion_of(best.now, self._context)].nats(Kind.UNSEEN)
-        is_rare = unlikely > nats
-        if is_rare:
-            candidates = self.beam.weighed(self.rest, partial(weighed, unlikely=True))
-        found = [
-            (
-                each.parent,
-                self._successors(each.parent, t, unlikely=is_rare).nexts[each.row],
-                each.nats,
-                float(by_hands[each.parent.key][each.row]),
-            )
-            for each in candidates
-        ]
+        if unlikely > found[0].nats:
+            found = self._foreseen(t, unlikely=True)
         for parent in self.beam.stood[:2]:
             line = parent.hypothesis
             strange = unforeseen(line, self._context, self.rest)
@@ -321,17 +295,34 @@ class Tracker:
                 continue
             free, prior = strange
             looks = looks_of(free.position)
-            if all((looks != line_looks).any() for line_looks in self._successors(line, t).successors.looks):
+            if all((looks != line_looks).any() for line_looks in self._successors(line, t).looks):
                 hands = line.hand_nats if free.turns else float(self._hand_nats(line, looks[None, :])[0])
                 score = float(self.rest.scores(looks[None, :], line.looks)[0]) + prior + parent.nats
-                found.append((line, free, score + hands - line.hand_nats, hands))
-        found.sort(key=lambda one: -one[2])
-        merged: dict[tuple[object, ...], Believed] = {}
-        for (line, one, _, hands), share in zip(found, shares([each[2] for each in found]), strict=True):
-            this = Believed(line, one, share, hands)
-            known = merged.get(this.key)
-            merged[this.key] = this if known is None else replace(known, share=known.share + share)
+                found.append(Weighed(Believed(line, free, hand_nats=hands), score + hands - line.hand_nats))
+        found.sort(key=lambda one: -one.nats)
+        merged: dict[object, Believed] = {}
+        for one, share in zip(found, shares([each.nats for each in found]), strict=True):
+            known = merged.get(one.hypothesis.key, one.hypothesis)
+            merged[known.key] = replace(known, share=known.share + share)
         self.believed = tuple(sorted(merged.values(), key=lambda one: -one.share))
+
+    def _foreseen(self, t: float, *, unlikely: bool = False) -> list[Weighed[Believed]]:
+        """Return the foreseen explanations of the looks, the likeliest first; unlikely: as in `_successors`."""
+        lines = [one.hypothesis for one in self.beam.stood]
+        those = [self._successors(line, t, unlikely=unlikely) for line in lines]
+        # A play of another throw is not held against the hands.
+        hands = [
+            np.where([bool(one.turns) for one in each.nexts], line.hand_nats, self._hand_nats(line, each.looks))
+            for line, each in zip(lines, those, strict=True)
+        ]
+        successors = [
+            Successors(each.looks, each.nats + by_hands - line.hand_nats)
+            for line, each, by_hands in zip(lines, those, hands, strict=True)
+        ]
+        return [
+            Weighed(Believed(lines[at], those[at].nexts[row], hand_nats=float(hands[at][row])), nats)
+            for at, row, nats in self.beam.weighed(self.rest, successors)
+        ]
 
     def _hand_nats(self, line: LineOfPlay, looks: NDArray[np.intp]) -> NDArray[np.float64]:
         """Return the nats of n tables by where the thrower's hand was, (n, 48) -> (n,)."""
@@ -350,6 +341,8 @@ class Tracker:
             )
             self.rest.again()
             self._certify()
+            stood = {one.hypothesis.key for one in self.beam.stood}
+            self.foreseen = {key: known for key, known in self.foreseen.items() if key[0] in stood}
         self.believed = ()
 
     def _certify(self) -> None:

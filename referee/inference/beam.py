@@ -8,7 +8,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Generic, Protocol, TypeVar
 
@@ -59,15 +59,6 @@ class Weighed(Generic[KeyedT]):
     nats: float
 
 
-@dataclass(frozen=True, slots=True)
-class Candidate(Generic[HypothesisT]):
-    """A successor that is not worked out yet, `row` of the successors of `parent`, and its log weight."""
-
-    parent: HypothesisT
-    row: int
-    nats: float
-
-
 @dataclass(slots=True)
 class Beam(Generic[HypothesisT]):
     """The hypotheses that stood at the end of the last rest.
@@ -86,16 +77,18 @@ class Beam(Generic[HypothesisT]):
         """Start from one hypothesis that is certain."""
         self.stood = [Weighed(hypothesis, 0.0)]
 
-    def weighed(self, rest: Rest, successors: Callable[[HypothesisT], Successors]) -> list[Candidate[HypothesisT]]:
-        """Return the successors that are not too far behind the best, the best first."""
-        found: list[Candidate[HypothesisT]] = []
-        for each in self.stood:
-            those = successors(each.hypothesis)
+    def weighed(self, rest: Rest, successors: Sequence[Successors]) -> list[tuple[int, int, float]]:
+        """Return the successors that are not too far behind the best, the best first.
+
+        Each is given by its hypothesis' place in `stood`, its row, and its log weight. successors: of each in `stood`.
+        """
+        found: list[tuple[int, int, float]] = []
+        for at, (each, those) in enumerate(zip(self.stood, successors, strict=True)):
             scores = rest.scores(those.looks, each.hypothesis.looks) + those.nats + each.nats
             rows = np.flatnonzero(scores >= scores.max() - self.within)
-            found += [Candidate(each.hypothesis, int(row), float(scores[row])) for row in rows]
-        found.sort(key=lambda one: -one.nats)
-        return [one for one in found if one.nats >= found[0].nats - self.within]
+            found += [(at, int(row), float(scores[row])) for row in rows]
+        found.sort(key=lambda one: -one[2])
+        return [one for one in found if one[2] >= found[0][2] - self.within]
 
     def become(self, hypotheses: Iterable[Weighed[HypothesisT]]) -> None:
         """Replace the hypotheses by the best of these."""

@@ -50,7 +50,7 @@ def test_the_plays_of_a_throw_share_the_prior_of_their_kind(line: LineOfPlay) ->
     found = foreseen(line, Context(), list(common(line, Context())))
     nats = {
         one.position.on(Side.BLANCS, OFF): each
-        for one, each in zip(found.nexts, found.successors.nats, strict=True)
+        for one, each in zip(found.nexts, found.nats, strict=True)
         if one.kind is Kind.PLAYED
     }
     assert nats[2] - nats[1] == pytest.approx(FILTER.borne_off)
