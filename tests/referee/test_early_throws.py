@@ -14,7 +14,6 @@ from events.board_reading import BoardReading, DieReading, DieRest, HandReading
 from events.field import Field
 from events.rulings import Played, ThrowWorth, standing
 from events.trictrac.acts import Corrected
-from events.trictrac.rulings import FaultRuled
 from events.trictrac.settings import Settings
 from referee.trictrac.referee import Referee
 from referee.trictrac.tracker.dames import DamesTracker
@@ -418,37 +417,3 @@ def test_what_a_look_makes_sure_counts_for_the_acts_that_it_shows(monkeypatch: p
         referee.rule_on(change)
     assert referee.sight.poor
     assert referee.observe(table.frame()).acts == (SightChanged(1.0, clear=True), taken_up)
-
-
-def lie(players: Players, dice: Dice, *places: tuple[float, float]) -> None:
-    """Put the dice at these places, and look at them."""
-    players.table.dice = tuple(
-        DieReading(value, flat=True, rest=DieRest.FLOOR, place=at, centre=at, confidence=0.99)
-        for value, at in zip(dice, places, strict=True)
-    )
-    players.show(players.table.look())
-
-
-@pytest.mark.parametrize("whose", [(B, N), (B,)], ids=["both their hands", "his alone who had thrown"])
-def test_the_same_dice_at_other_places_are_the_others_throw_if_his_hand_was_there(whose: tuple[Side]) -> None:
-    """Both play out of piles that cannot be counted, and hands hid the dice while the other threw them.
-
-    If only the hand of the first thrower was there, he pushed the dice away.
-    """
-    players = Players(Settings(), Noise(pile=2))
-    stands = players.table.position = position({24: 8}, {24: 8})
-    players.show([Corrected(0.0, "Anne", position=stands)])
-    players.show(players.table.look())
-    players.show(players.table.lift(B))
-    players.show(players.table.hand(2, B))
-    lie(players, (6, 2), (60.0, 350.0), (150.0, 300.0))
-    players.show(players.table.hand(6, *whose))
-    stands = players.table.position = moved(stands, B, (24, 25), (24, 25))
-    lie(players, (6, 2), (350.0, 60.0), (250.0, 200.0))
-    players.show(players.table.play(moved(stands, N, (24, 25), (24, 25)), 6, N))
-    players.show(players.table.lift(B))
-    lie(players, (5, 1), (70.0, 300.0), (80.0, 200.0))
-    ruled = standing(players.rulings)
-    throws = [(one.side, one.dice) for one in ruled if isinstance(one, ThrowWorth)]
-    early = [one for one in ruled if isinstance(one, FaultRuled) and one.fault.name is FaultName.HORS_TOUR]
-    assert throws == [(B, (6, 2)), (N, (6, 2)), (B, (5, 1))] if N in whose else early

@@ -32,7 +32,6 @@ class Thrown:
         by: the player whose hand threw them, if known.
         half_read: the value of the only die read of a throw made and taken up before this one.
         half_since: when that die was first read.
-        shoved: since when the dice before lay elsewhere, if they did (see DiceTracker).
     """
 
     t: float
@@ -42,7 +41,6 @@ class Thrown:
     by: Side | None = None
     half_read: int | None = None
     half_since: float = 0.0
-    shoved: float | None = None
 
     def may_show(self, dice: Dice) -> bool:
         """Return whether these may be the dice."""
@@ -94,8 +92,6 @@ class DiceTracker:
         told: the lone die whose throw was reported as half read.
         before: the lone die of the throw before, also half read, and since when it was seen.
         apart: millimetres within which a die that did not move is read.
-        shoved: since when both lie further away than a push takes them, but show the same values. Not if only the
-            thrower's hand was there.
         false: things that are read as dice.
         first_looks: whether each throw was read whole when it was first seen; emptied when counted.
     """
@@ -113,7 +109,6 @@ class DiceTracker:
     told: Vote | None = None
     before: tuple[Vote, float] | None = None
     apart: float = DICE.same_place
-    shoved: float | None = None
     false: FalseDice = field(default_factory=FalseDice)
     first_looks: list[bool] = field(default_factory=list)
 
@@ -125,7 +120,7 @@ class DiceTracker:
     def recall(self, dice: Dice) -> None:
         """Take these dice for thrown already, so that they are not reported when they are seen."""
         self.thrown = self.candidate = self.gone_by = self.alone = self.before = None
-        self.said, self.lifted, self.gone, self.shoved = dice, False, 0, None
+        self.said, self.lifted, self.gone = dice, False, 0
 
     def other_readings(self, dice: Dice) -> Doubted:
         """Return other readings of the dice of the throw under way, and how much less likely each is, in nats."""
@@ -199,13 +194,10 @@ class DiceTracker:
                 self.candidate = None
                 return self._misread()
             # One throw in twenty shows the same values again. Nobody pushes both across the board after the play.
-            across = min(self.thrown.pushed(dice)) > DICE.nudge
-            again = turn is not None and by is not turn.adversary and across
+            again = turn is not None and by is not turn.adversary and min(self.thrown.pushed(dice)) > DICE.nudge
             may = not missed and not again and (max(near) <= DICE.nudge or not self._are_candidate(dice))
             if may and self._were_nudged(near, dice):
                 self.candidate = None
-                if across and (by is None or by is not self.thrown.by):
-                    self.shoved = t
                 for vote, die in zip(self.thrown.votes, self.thrown.by_value(dice), strict=True):
                     vote.pushed(die.place)
                 return None
@@ -245,7 +237,7 @@ class DiceTracker:
     def left(self, dice: Sequence[DieReading]) -> None:
         """Take these for dice of a throw that was not seen."""
         self.thrown = self.candidate = self.gone_by = self.alone = self.before = None
-        self.gone, self.lifted, self.shoved = 0, len(dice) < 2, None
+        self.gone, self.lifted = 0, len(dice) < 2
         if len(dice) == 2:
             self._consider(dice, 0.0, None)
             self.thrown, self.candidate = self.candidate or self.thrown, None
@@ -412,8 +404,7 @@ class DiceTracker:
             return None
         self.said = resting.dice
         self.lifted = False
-        shoved, self.shoved = self.shoved, None
-        return Thrown(resting.t, self.said, resting.trouble, resting.again, resting.by, half_read, half_since, shoved)
+        return Thrown(resting.t, self.said, resting.trouble, resting.again, resting.by, half_read, half_since)
 
     def _is_other(self, resting: Resting) -> bool:
         """Whether these dice were thrown after the single die that was read, and not together with it."""

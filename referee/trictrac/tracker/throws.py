@@ -110,7 +110,6 @@ class Throws:
             seen = self._played_already(seen, table.situation)
             unseen, number = self._played_unseen(seen, table.situation), table.situation.number
             yield from self._before_throw(seen, table, t)
-            yield from self._thrown_alike(seen, table, t)
             now = table.situation
             waits = now.phase is Phase.TO_THROW and now.trait is not seen.by
             side = seen.by if unseen and waits else None
@@ -290,18 +289,6 @@ class Throws:
         yield from self.marks.now(t, made_before=min(self.marks.looked, seen.t))
         yield from self.concluding.before_throw(table, t, moved_since=situation.trait if by_these else None)
         yield from self.concluding.touched_unseen(table)
-
-    def _thrown_alike(self, seen: Thrown, table: JudgedTable, t: float) -> Iterator[Act | Notice]:
-        """Report a throw of the same values by the player in turn, hidden by hands, when the other player throws.
-
-        That is far likelier than a push of both dice across the board and then a throw out of turn.
-        """
-        situation = table.situation
-        throw = situation.throw
-        if seen.shoved is None or situation.phase is not Phase.TO_THROW or throw is None or seen.by is not throw.side:
-            return
-        yield DiceThrown(seen.shoved, situation.trait, throw.dice, good=True)
-        yield from self.concluding.before_throw(table, t)
 
     def _settle_held(self, table: JudgedTable, follows: Thrown | Lifted | None) -> Iterator[Act]:
         """Settle dice held back because the play before them was not seen: they are in turn once it is.
