@@ -12,6 +12,7 @@ from typing import Literal
 from events.acts import Act
 from events.observation import Observation
 from events.rulings import Ruling
+from events.trictrac.acts import Corrected
 from events.trictrac.settings import Settings
 from referee.trictrac.referee import Referee
 from rules.jans import jans
@@ -101,6 +102,13 @@ class Players:
             return ()
         double = held.bredouille and score.of(side.adversary).points > 0
         return (held.points,) * (1 + double)
+
+    def set_up(self, position: Position, score: Score | None = None, trait: Side | None = None) -> None:
+        """Set dames and marks up, and let somebody tell the referee so."""
+        self.table.position = position
+        if score is not None:
+            self.stand(score)
+        self.show([Corrected(self.table.t, "test", position=position, score=score, trait=trait)])
 
     def play(self, result: Position | None = None) -> list[Ruling]:
         """Play the dames to `result`, or lawfully at random, and pass the turn."""

@@ -13,7 +13,6 @@ from events.acts import DiceLifted, DiceThrown, SightChanged
 from events.board_reading import BoardReading, DieReading, DieRest, HandReading
 from events.field import Field
 from events.rulings import Played, ThrowWorth, standing
-from events.trictrac.acts import Corrected
 from events.trictrac.settings import Settings
 from referee.trictrac.referee import Referee
 from referee.trictrac.tracker.dames import DamesTracker
@@ -56,8 +55,7 @@ def begun(*ways: tuple[int, int], unsure: float = 0.02) -> tuple[Players, Positi
     """
     players = Players(Settings(field=FIELD), Noise(unsure=unsure))
     stands = moved(Position.start(), B, *ways)
-    players.table.position = stands
-    players.show([Corrected(players.table.t, by="test", position=stands)])
+    players.set_up(stands)
     return players, stands
 
 
@@ -307,8 +305,7 @@ def test_a_dame_brought_to_a_pile_nobody_can_count_after_the_dice_were_taken_up(
     """
     stands = Position((5, 1, 0, 0, 0, 0, 2, 7, *(0,) * 16), (15, *(0,) * 23))
     players = Players(Settings(field=FIELD))
-    players.table.position = stands
-    players.show([Corrected(players.table.t, by="test", position=stands)])
+    players.set_up(stands)
     players.show(players.table.look(20))
     players.show(players.table.throw((6, 1), by=(B,)))
     visits(players, B, 7, 8, 2, *((8,) if put else ()))
@@ -337,8 +334,7 @@ def test_the_second_dame_moves_in_a_later_visit_of_the_hand_than_the_first(*, of
     stands = position({20: 1, 23: 9} if off else {1: 10, 7: 2}, {1: 15})
     first, second = ((20, BANDE), (23, BANDE)) if off else ((1, 7), (1, 7))
     players = Players(Settings(field=FIELD))
-    players.table.position = stands
-    players.show([Corrected(players.table.t, by="test", position=stands)])
+    players.set_up(stands)
     players.show(players.table.look(20))
     players.show(players.table.throw((6, 2) if off else (6, 6), by=(B,)))
 

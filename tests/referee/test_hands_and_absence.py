@@ -12,7 +12,7 @@ from events.board_reading import Trouble
 from events.peg_reading import Button, HoleFault, Peg, PegReading
 from events.rulings import DiceTrouble, Played, ThrowRefused, ThrowWorth
 from events.state import Mode
-from events.trictrac.acts import Corrected, FichetMoved, JetonReleased, PavillonMoved, Unwatched
+from events.trictrac.acts import FichetMoved, JetonReleased, PavillonMoved, Unwatched
 from events.trictrac.rulings import FaultRuled
 from events.trictrac.settings import Settings
 from referee.trictrac.tracker.pegs import PegsTracker
@@ -110,8 +110,7 @@ def test_a_claimed_fault_is_ruled_on_as_soon_as_the_play_rests() -> None:
 def test_a_dame_on_an_adverse_case_is_seen_where_both_sets_lie() -> None:
     """Jeu 3, cases interdites 3."""
     players = Players(Settings())
-    players.table.position = position({1: 14, 4: 1}, {1: 14, 17: 1})
-    players.show([Corrected(players.table.t, by="test", position=players.table.position)])
+    players.set_up(position({1: 14, 4: 1}, {1: 14, 17: 1}))
     players.show(players.table.throw((4, 1)))
     both = moved(players.table.position, B, (4, 8), (1, 2))
     players.show(players.table.play(both, 40))
@@ -196,9 +195,7 @@ SHOWN = Score(Holding(2, False, 0), Holding(2, False, 1))
 def marked_table() -> Players:
     """Blancs threw 6-2 and played, both marked what that was worth, and Noirs are to throw."""
     players = Players(Settings(mode=Mode.REFEREE, jetons=True, pegs=True))
-    players.table.position = figure("1:10 5 10 11 12:2", "1:6 5 6 8:2 10:2 11 12:2")
-    players.stand(SHOWN)
-    players.show([Corrected(players.table.t, "test", position=players.table.position, score=SHOWN, trait=B)])
+    players.set_up(figure("1:10 5 10 11 12:2", "1:6 5 6 8:2 10:2 11 12:2"), SHOWN, trait=B)
     players.wait()
     worth = players.throw((6, 2))
     players.mark(B, worth[B])

@@ -34,6 +34,11 @@ def read(players: Players, *values: int, confidence: float = UNSURELY) -> None:
     players.show(players.table.look(12))
 
 
+def lying(*dice: tuple[int, float], confidence: float = SURELY) -> list[DieReading]:
+    """Return the readings of dice that lie in a row, from the value of each and its place along the board."""
+    return [DieReading(value, True, DieRest.FLOOR, (x, 100.0), (x, 100.0), confidence) for value, x in dice]
+
+
 def begun() -> Players:
     """Return a table at which Blancs have played, and Noirs' dice lie there but were not read yet."""
     players = Players(Settings(field=Field()))
@@ -318,9 +323,7 @@ def test_a_die_lies_at_the_mean_place_of_all_looks() -> None:
 def test_dice_missing_at_one_look_were_taken_up_then_if_others_lie_there_now() -> None:
     """They were not merely hidden if the dice found next lie elsewhere."""
     dice = DiceTracker()
-    one, two = (
-        DieReading(value, True, DieRest.FLOOR, (x, 100.0), (x, 100.0), 0.99) for value, x in ((4, 100.0), (1, 200.0))
-    )
+    one, two = lying((4, 100.0), (1, 200.0))
     dice.observe([one, two], 0.0)
     assert dice.taken_up([one, two]) is None
     dice.observe([], 1.0, taken_by=N)
@@ -339,9 +342,7 @@ def test_dice_missing_at_one_look_were_taken_up_then_if_others_lie_there_now() -
 def test_dice_may_come_to_rest_where_others_lay(values: tuple[int, int], confidence: float, thrown: bool) -> None:
     """One look found none. If both now surely show other values, the earlier dice were taken up."""
     dice = DiceTracker()
-    one, two = (
-        DieReading(value, True, DieRest.FLOOR, (x, 100.0), (x, 100.0), 0.99) for value, x in ((4, 100.0), (1, 200.0))
-    )
+    one, two = lying((4, 100.0), (1, 200.0))
     dice.observe([one, two], 0.0)
     dice.observe([], 1.0, taken_by=N)
     now = [
@@ -359,9 +360,7 @@ def test_dice_found_again_were_hidden_only_if_each_shows_the_value_that_lay_ther
 ) -> None:
     """A six and a three lay there, then none was found. A three near the six's place is a new throw."""
     dice = DiceTracker()
-    one, two = (
-        DieReading(value, True, DieRest.FLOOR, (x, 100.0), (x, 100.0), 0.99) for value, x in ((6, 100.0), (3, 160.0))
-    )
+    one, two = lying((6, 100.0), (3, 160.0))
     dice.observe([one, two], 0.0)
     dice.observe([], 1.0)
     assert dice.on_still(2.0) == Lifted(1.0)
@@ -373,9 +372,7 @@ def test_dice_found_again_were_hidden_only_if_each_shows_the_value_that_lay_ther
 def test_if_nothing_moved_a_die_read_elsewhere_was_not_thrown(*, still: bool) -> None:
     """Both are read 25 mm off and one is misread, in the same rest. After a movement they are other dice."""
     dice = DiceTracker()
-    one, two = (
-        DieReading(value, True, DieRest.FLOOR, (x, 100.0), (x, 100.0), 0.99) for value, x in ((4, 100.0), (3, 300.0))
-    )
+    one, two = lying((4, 100.0), (3, 300.0))
     assert dice.observe([one, two], 0.0) is not None
     off = [replace(one, place=(125.0, 100.0)), replace(two, value=2, confidence=0.55, place=(275.0, 100.0))]
     dice.observe(off, 0.6, still=still)
@@ -387,9 +384,7 @@ def test_if_nothing_moved_a_die_read_elsewhere_was_not_thrown(*, still: bool) ->
 def test_if_nothing_moved_dice_read_otherwise_are_the_same_throw(*, still: bool) -> None:
     """One of them was missed, and something else taken for it. After a movement they were thrown again."""
     dice = DiceTracker()
-    one, two = (
-        DieReading(value, True, DieRest.FLOOR, (x, 100.0), (x, 100.0), 0.99) for value, x in ((4, 100.0), (3, 300.0))
-    )
+    one, two = lying((4, 100.0), (3, 300.0))
     first = dice.observe([one, two], 0.0)
     seen = dice.observe([one, replace(two, value=2, place=(200.0, 250.0))], 0.6, still=still) or dice.on_still(2.0)
     assert isinstance(first, Thrown)
@@ -401,9 +396,7 @@ def test_if_nothing_moved_dice_read_otherwise_are_the_same_throw(*, still: bool)
 def test_if_nothing_moved_the_one_die_found_is_one_of_the_two_found_next(*, still: bool) -> None:
     """It is read 24 mm off. After a movement it belonged to another throw, whose other die was not read."""
     dice = DiceTracker()
-    one, two = (
-        DieReading(value, True, DieRest.FLOOR, (x, 100.0), (x, 100.0), 0.99) for value, x in ((4, 100.0), (6, 300.0))
-    )
+    one, two = lying((4, 100.0), (6, 300.0))
     dice.observe([replace(one, confidence=0.995)], 0.0)
     dice.observe([replace(one, confidence=0.995)], 0.1, still=True)
     seen = dice.observe([replace(one, place=(124.0, 100.0)), two], 0.6, still=still)
@@ -417,9 +410,7 @@ def test_the_same_dice_across_the_board_were_thrown_again_once_they_had_been_pla
 ) -> None:
     """No push moves both so far. Before they are played, the thrower himself may have moved them."""
     dice = DiceTracker()
-    one, two = (
-        DieReading(value, True, DieRest.FLOOR, (x, 100.0), (x, 100.0), 0.99) for value, x in ((4, 100.0), (2, 200.0))
-    )
+    one, two = lying((4, 100.0), (2, 200.0))
     dice.observe([one, two], 0.0, B)
     seen = dice.observe([replace(one, place=(300.0, 200.0)), replace(two, place=(400.0, 200.0))], 1.0, by, turn=turn)
     assert isinstance(seen, Thrown) is ruled
@@ -429,9 +420,7 @@ def test_the_same_dice_across_the_board_were_thrown_again_once_they_had_been_pla
 def test_a_die_near_where_the_other_lay_is_the_one_of_its_value(value: int, *, ruled: bool) -> None:
     """A 2 near the 4's old place was thrown there. The 4 itself may have been pushed there."""
     dice = DiceTracker()
-    one, two = (
-        DieReading(value, True, DieRest.FLOOR, (x, 100.0), (x, 100.0), 0.99) for value, x in ((4, 100.0), (2, 200.0))
-    )
+    one, two = lying((4, 100.0), (2, 200.0))
     dice.observe([one, two], 0.0, B)
     beside, across = (two, one) if value == one.value else (one, two)
     lie = [replace(beside, place=(125.0, 110.0)), replace(across, place=(400.0, 250.0))]
@@ -441,9 +430,7 @@ def test_a_die_near_where_the_other_lay_is_the_one_of_its_value(value: int, *, r
 def test_dice_pushed_past_one_another_keep_their_values() -> None:
     """The 3 goes across the board and the 6 to where the 3 lay."""
     dice = DiceTracker()
-    one, two = (
-        DieReading(value, True, DieRest.FLOOR, (x, 100.0), (x, 100.0), 0.99) for value, x in ((3, 110.0), (6, 140.0))
-    )
+    one, two = lying((3, 110.0), (6, 140.0))
     dice.observe([one, two], 0.0, B)
     lie = [replace(one, place=(400.0, 160.0)), replace(two, place=(126.0, 100.0))]
     assert [dice.observe(lie, t, B) for t in (1.0, 1.6, 2.2)] == [None] * 3
@@ -459,9 +446,7 @@ def test_if_one_die_lies_elsewhere_both_were_thrown_and_one_was_not_found(
 ) -> None:
     """Played dice are only pushed a little, and not turned over."""
     dice = DiceTracker()
-    one, two = (
-        DieReading(value, True, DieRest.FLOOR, (x, 100.0), (x, 100.0), 0.99) for value, x in ((4, 100.0), (2, 300.0))
-    )
+    one, two = lying((4, 100.0), (2, 300.0))
     dice.observe([one, two], 0.0, B)
     seen = dice.observe([replace(one, value=value, place=(x, 100.0))], 1.0, N, N, turn=turn)
     assert seen == (Lifted(1.0, N) if ruled else None)
@@ -489,10 +474,7 @@ def test_a_mark_first_seen_with_dice_read_unsurely_was_made_before_them() -> Non
 def test_a_stud_read_as_a_die_that_stays_when_dice_are_thrown_is_no_die(*, besides: bool) -> None:
     """It was read as a third die, or taken for one of the two."""
     dice = DiceTracker()
-    one, two, stud = (
-        DieReading(value, True, DieRest.FLOOR, (x, 100.0), (x, 100.0), 0.95)
-        for value, x in ((4, 100.0), (2, 200.0), (1, 400.0))
-    )
+    one, two, stud = lying((4, 100.0), (2, 200.0), (1, 400.0), confidence=0.95)
     lay = (one, two, replace(stud, confidence=0.6)) if besides else (one, stud)
     for t in range(2):
         dice.observe(dice.without_false(lay), float(t))
@@ -506,10 +488,7 @@ def test_a_stud_read_as_a_die_that_stays_when_dice_are_thrown_is_no_die(*, besid
 def test_a_die_thrown_to_where_something_was_once_misread_as_a_die_counts() -> None:
     """What is missed more often than it is read is forgotten, however long the sitting."""
     dice = DiceTracker()
-    one, two, glint = (
-        DieReading(value, True, DieRest.FLOOR, (x, 100.0), (x, 100.0), 0.95)
-        for value, x in ((4, 100.0), (2, 200.0), (1, 400.0))
-    )
+    one, two, glint = lying((4, 100.0), (2, 200.0), (1, 400.0), confidence=0.95)
     for t, lay in enumerate(((one, two), (one, two, glint), (one, two), (one, two))):
         dice.observe(dice.without_false(lay), float(t))
     assert dice.without_false(()) == ()
@@ -543,10 +522,7 @@ def test_dice_worked_back_from_a_play_are_gone_when_another_value_is_read() -> N
     """The same dice thrown later by the other are a new throw."""
     dice = DiceTracker()
     dice.recall((3, 2))
-    five, three, two = (
-        DieReading(value, True, DieRest.FLOOR, (x, 100.0), (x, 100.0), 0.99)
-        for value, x in ((5, 100.0), (3, 200.0), (2, 300.0))
-    )
+    five, three, two = lying((5, 100.0), (3, 200.0), (2, 300.0))
     assert dice.observe([three], 0.5, turn=N) is None
     assert dice.observe([five], 1.0, N, N, turn=N) == Lifted(1.0, N)
     assert isinstance(dice.observe([three, two], 5.0, B, turn=B), Thrown)
@@ -556,9 +532,7 @@ def test_dice_worked_back_from_a_play_are_gone_when_another_value_is_read() -> N
 def test_a_die_never_read_surely_may_be_read_elsewhere_in_the_same_throw(*, sure: bool) -> None:
     """The four stays in place. The other die was read once as a one, and is now a three elsewhere."""
     dice = DiceTracker()
-    one, two = (
-        DieReading(value, True, DieRest.FLOOR, (x, 100.0), (x, 100.0), 0.99) for value, x in ((4, 100.0), (1, 300.0))
-    )
+    one, two = lying((4, 100.0), (1, 300.0))
     seen = dice.observe([one, two if sure else replace(two, confidence=0.55)], 0.0) or dice.on_still(1.0)
     assert isinstance(seen, Thrown)
     now = dice.observe([one, replace(two, value=3, place=(200.0, 250.0))], 5.0)
@@ -638,9 +612,7 @@ def test_dice_known_from_a_play_are_no_throw_that_was_read_whole() -> None:
     """Their throw was counted when it was worked back, and they are seen only now."""
     dice = DiceTracker()
     dice.recall((4, 1))
-    one, two = (
-        DieReading(value, True, DieRest.FLOOR, (x, 100.0), (x, 100.0), SURELY) for value, x in ((4, 100.0), (1, 200.0))
-    )
+    one, two = lying((4, 100.0), (1, 200.0))
     assert dice.observe([one], 0.0) is None
     assert dice.observe([one, two], 1.0) is None
     assert dice.thrown is not None

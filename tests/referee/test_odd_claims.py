@@ -8,7 +8,7 @@ from events.acts import DameLifted, DamePlaced, Declaration, Declared
 from events.peg_reading import Button
 from events.rulings import ClaimRuled, ClaimVerdict, Played, Window
 from events.state import Mode
-from events.trictrac.acts import Corrected, FichetMoved
+from events.trictrac.acts import FichetMoved
 from events.trictrac.rulings import HeldOrLeft
 from events.trictrac.settings import Settings
 from events.trictrac.state import Phase
@@ -200,8 +200,7 @@ def test_taking_out_only_one_of_the_last_two_dames_is_an_ecole_of_the_sortie() -
     counts = [0] * 24
     counts[22] = counts[23] = 1
     last = Position(tuple(counts), Position.start().noirs)
-    players.table.position = last
-    players.show([Corrected(players.table.t, by="test", position=last, trait=B)])
+    players.set_up(last, trait=B)
     players.wait()
     players.throw((6, 2))
     counts[22] = 0

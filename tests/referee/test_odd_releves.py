@@ -245,8 +245,7 @@ def test_a_player_who_leaves_on_points_too_many_has_left_when_all_dames_are_back
     """Nobody objected. His two dames away from the talon are in no hand, but at the talon (Jeu 3, chronologie)."""
     players = Players(Settings(mode=Mode.REFEREE))
     stands = standing_so({1: 13, 2: 1, 5: 1}, {1: 12, 2: 1, 3: 1, 8: 1})
-    players.table.position = stands
-    players.show([Corrected(players.table.t, by="test", position=stands)])
+    players.set_up(stands)
     players.throw((6, 6))
     players.stand(Score(Holding(trous=2), Holding()), first=B)
     players.show([Declared(players.table.t, B, Declaration.JE_M_EN_VAIS)])
@@ -259,9 +258,7 @@ def goes(undue: int) -> Players:
     """Blancs, seen by the camera, mark a trou, with `undue` points of its twelve too many, and say that they go."""
     score = Score(Holding(10 - undue, False, 3), Holding(4, False, 2))
     players = Players(Settings(mode=Mode.REFEREE, jetons=True, pegs=True))
-    players.table.position = position(BEATS, BEATEN)
-    players.stand(score)
-    players.show([Corrected(players.table.t, "test", position=players.table.position, score=score, trait=B)])
+    players.set_up(position(BEATS, BEATEN), score, trait=B)
     players.wait()
     worth = players.throw(SIX_TWO)
     players.mark(B, worth[B] + undue)
@@ -311,9 +308,7 @@ def test_dames_put_back_on_the_board_agree_to_no_departure() -> None:
     """Noirs has five dames on the talon and none elsewhere, so none was taken up from a case."""
     players = Players(Settings(mode=Mode.REFEREE, jetons=True, pegs=True))
     few, score = standing_so({1: 12, 9: 3}, {1: 5}), Score(Holding(10, False, 3), Holding(4, False, 2))
-    players.table.position = few
-    players.stand(score)
-    players.show([Corrected(players.table.t, "test", position=few, score=score, trait=B)])
+    players.set_up(few, score, trait=B)
     players.wait()
     players.throw(SIX_TWO)
     players.mark(B, 2)

@@ -144,9 +144,7 @@ def test_a_player_who_threw_before_the_other_played_throws_again_without_loss(se
     seen: the players whose hands show that they threw. Blancs mark for their throw, so it was theirs in any case.
     """
     players, score = Players(Settings(mode=Mode.REFEREE, jetons=True)), Score(Holding(2), Holding(4))
-    players.table.position = figure("1:10 5 10 11 12:2", "1:6 5 6 8:2 10:2 11 12:2")
-    players.stand(score)
-    players.show([Corrected(players.table.t, "test", position=players.table.position, score=score, trait=B)])
+    players.set_up(figure("1:10 5 10 11 12:2", "1:6 5 6 8:2 10:2 11 12:2"), score, trait=B)
     players.wait()
     by = {side: (side,) if side in seen else () for side in Side}
     players.show(players.table.throw((6, 2), by=by[B]))

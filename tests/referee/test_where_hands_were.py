@@ -109,8 +109,7 @@ def test_dice_taken_up_while_the_second_dame_is_in_the_hand_are_a_fault() -> Non
     """Noirs take the dice up while Blancs hold their second dame, which was missing from its case (Lois VI)."""
     players = Players(Settings(field=FIELD))
     begun = moved(Position.start(), B, (1, 4), (1, 8))
-    players.table.position = begun
-    players.show([Corrected(players.table.t, by="test", position=begun)])
+    players.set_up(begun)
     players.show(players.table.throw((6, 5), by=(B,)))
     half = moved(begun, B, (4, 10))
     counts = list(half.blancs)
