@@ -176,7 +176,9 @@ def row(kind: type[RowT], name: str, given: Mapping[str, Any], *, signed: bool =
     wanted = [each.name for each in fields(cast("Any", kind))]
     if strange := sorted(given.keys() ^ {*wanted, "source"}):
         raise TableError(f"{name}: {strange[0]}: missing or unknown, expected source, {', '.join(wanted)}")
-    return kind(**numbers(name, given, signed=signed))
+    real = {each.name for each in fields(cast("Any", kind)) if each.type == "float"}
+    found = numbers(name, given, signed=signed)
+    return kind(**{each: float(value) if each in real else value for each, value in found.items()})
 
 
 def numbers(name: str, given: Mapping[str, Any], *, signed: bool = True) -> dict[str, float]:

@@ -126,3 +126,13 @@ def test_a_data_file_with_a_wrong_entry_is_refused(
     monkeypatch.setattr(tables, "FOLDER", tmp_path)
     with pytest.raises(TableError, match=f"(?s){name}.*{what}.*expected"):
         tables.costs(), tables.observation(), tables.priors("backgammon", KINDS), tables.limits()
+
+
+def test_a_weight_written_as_a_whole_number_is_a_real_one() -> None:
+    """Arrays of whole numbers cannot take up fractions of a nat."""
+    found = tables.row(
+        Costs,
+        "home",
+        {"source": "a test", **dict.fromkeys(("wrong", "accused", "missed"), 8), "untold": 3, "question": 0},
+    )
+    assert {type(value) for value in (found.wrong, found.untold, found.question)} == {float}
