@@ -27,7 +27,7 @@ from training.referee.keeping import count_all
 from training.referee.looks import HARD, LookedAt, look_at
 from training.referee.observation import dice_read, fit, fit_dice, report, report_dice
 from training.referee.tables_file import flat, text_of, with_numbers
-from training.referee.trictrac import TABLES, TourDecisions, decide_tour, fit_weights, surprise
+from training.referee.trictrac import NO_WEIGHTS, TABLES, TourDecisions, decide_tour, fit_weights, surprise
 
 COMMAND = "./run train referee"
 MATCHES_FROM, TOURS_FROM = 600_000, 610_000
@@ -117,10 +117,14 @@ def _weights(given: argparse.Namespace) -> None:
     found = count_all(CHECKPOINTS / "referee" / "decisions", seeds, decide_tour, TourDecisions, given.processes)
     fitted, path = fit_weights(found), given.folder / FILE
     decisions = sum(len(one.decisions) for one in found)
-    what = f"fitted to {decisions} decisions in {given.tours} simulated tours, near weights set by judgement"
     text = path.read_text(encoding="utf-8")
-    for table, weights in fitted.items():
-        text = with_numbers(text, table, weights, source(what, f"{COMMAND} --only weights --tours {given.tours}"))
+    command = f"{COMMAND} --only weights --tours {given.tours}"
+    what = source(f"fitted to {decisions} decisions in {given.tours} simulated tours, near the weights before", command)
+    for table, entries in tomllib.loads(text).items():
+        if table in fitted:
+            earlier = dict(part.partition(": ")[::2] for part in entries["source"].split("; "))
+            others = (f"{name}: {earlier.get(name, 'set by judgement')}" for name in entries if name in NO_WEIGHTS)
+            text = with_numbers(text, table, fitted[table], "; ".join((what, *others)))
     path.write_text(text, encoding="utf-8")
     for when, tables in (("before", TABLES), ("now", fitted)):
         nats, missed = surprise(found, tables)

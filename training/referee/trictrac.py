@@ -248,7 +248,7 @@ def fit_weights(tours: Sequence[TourDecisions]) -> dict[str, dict[str, float]]:
         change, cost = change + step, lower
     found: dict[str, dict[str, float]] = {table: {} for table in TABLES}
     for (table, name), each in zip(WEIGHTS, change, strict=True):
-        found[table][name] = round(float(TABLES[table][name]) + float(each), 1)
+        found[table][name] = round(float(TABLES[table][name]) + float(each), 1) + 0.0  # no minus zero
     return found
 
 
