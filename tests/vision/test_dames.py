@@ -156,6 +156,22 @@ def test_dames_that_mirror_a_lamp_keep_their_tint() -> None:
     assert (reported[13:] > 0.5).all()
 
 
+def test_overexposed_dames_are_one_set_though_each_is_off_white_in_its_own_way() -> None:
+    """White and black dames of a photograph at gamma 0.5: two of the white ones are yellowish, the others bluish."""
+    white = [[81, 0.8, 3.8], [83, 1, 5.1], [82, 0.4, -5.7], [82, 0.8, -6.2], [84, -0.6, -5.9], [85, -0.5, -6.1]]
+    white += [[86, -0.8, -6.4], [86, -0.2, -5.9], [87, 0.5, -1.9], [87, 0.2, -1.6], [88, 0.1, -1.8], [88, 0.1, -1.9]]
+    white += [[88, 0.6, -1.5], [89, 0.2, -1.5], [89, 0.3, -1.9]]
+    black = [[13, 0.3, -4.6], [16, 2.1, -11.8], [17, 2.5, -6.7], [19, 0.7, -10.4], [22, 0.3, -1.2], [22, 0.5, -7.8]]
+    black += [[23, 4.1, -7.8], [23, 3.4, -5.7], [24, 2.7, -7.4], [24, 2.9, -9], [24, 2.7, -6.8], [26, 0.3, -7.3]]
+    black += [[26, 0.6, -5.6], [28, 4.5, -6.5], [28, 3.5, -6]]
+    guess = np.array(
+        [0.999, 0.998, 0.9999, 0.9996, *[0.998] * 5, 0.95, 0.998, 0.998, 0.93, 0.98, 0.998] + [0.0005] * 15
+    )
+    reported = probability_of(np.array(white + black), np.ones(30), guess, None, None)
+    assert (reported[:15] > 0.9).all()
+    assert (reported[15:] < 0.1).all()
+
+
 def test_a_lamp_over_most_of_the_dark_dames_does_not_make_them_the_light_set() -> None:
     """Green dames are lighter than red ones because half of them mirror a lamp (colours of a rendered table)."""
     red = [[35, 26, 20], [33, 24, 18], [36, 25, 20], [39, 26, 20], [41, 27, 20], [43, 29, 22]]

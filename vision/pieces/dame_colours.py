@@ -27,6 +27,8 @@ MEASURED = 6
 """What is measured of a dame: its colour (CIE Lab), its tint (2), and the network's log odds that it is light."""
 EFFECTS = 4
 """Rows of what explains it: the mean of the light set and of the dark one, the change across and down the floor."""
+NOTICEABLE = 2.3
+"""Least difference of two colours that people see: M. Mahy et al., Evaluation of uniform color differences (1994)."""
 ROUNDS = 3
 """Rounds in which means and scatter are fitted to each other; they hardly change after that."""
 
@@ -180,11 +182,14 @@ def explained(known: Boards, measured: NDArray[np.float64], tops: Tops, lit: NDA
 def measure(tops: Tops) -> NDArray[np.float64]:
     """Return what is measured of each dame: (n, MEASURED).
 
-    A lamp's glare adds white: chroma falls, lightness grows, hue stays. So the tint is measured besides the colour.
+    A lamp's glare adds white: chroma falls, lightness grows, hue stays. So the tint is measured besides the colour. A
+    dame that hardly differs from grey has hardly a tint. In less light colours differ less: a and b shrink as L + 16.
     """
-    chroma = np.hypot(tops.colours[:, 1], tops.colours[:, 2])[:, None]
+    lightness, chromatic = tops.colours[:, :1], tops.colours[:, 1:]
+    grey = NOTICEABLE * (lightness + 16) / 116
+    chroma = np.sqrt((chromatic**2).sum(axis=1, keepdims=True) + grey**2)
     own = np.log(tops.guess / (1 - tops.guess))
-    return np.column_stack([tops.colours, tops.colours[:, 1:] / np.maximum(chroma, 1.0), own])
+    return np.column_stack([tops.colours, chromatic / chroma, own])
 
 
 def light_probability(
