@@ -246,7 +246,10 @@ def measure_unseen(results: Results) -> None:
         shown = part == "open"
         rows.append(boards(f"{part} part, corners given", pictures, "corners", failures=shown))
         rows.append(boards(f"{part} part, by itself", pictures, "nothing", failures=shown))
-    about = "Never trained on. Split by board: failures of the closed part are never looked at."
+    about = (
+        "Never trained on. Split by board: failures of the closed part are never looked at. "
+        "Corners are labelled by eye, to 1 or 2% of the width; a near side behind a rail is a guess."
+    )
     keep(results, "more", "Photographs of other boards", about, BOARDS, rows)
 
 
