@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from events.acts import Claimed, Declaration, Declared
@@ -9,6 +11,11 @@ from events.rulings import Played, Window, standing
 from events.state import Mode
 from events.trictrac.rulings import FaultRuled
 from events.trictrac.settings import Settings
+from referee.inference.tables import COSTS
+from referee.trictrac.numbers import PLAYS
+from referee.trictrac.tracker.hypotheses import Story
+from referee.trictrac.tracker.hypothesis_scoring import Contender
+from referee.trictrac.tracker.trail import Trail
 from rules.fault import FaultName
 from rules.position import Position, Side
 from tests.referee.players import Players, moved, position
@@ -262,3 +269,20 @@ def test_a_dame_was_moved_back_from_a_pile_if_the_hand_came_to_it_again(on_pile:
     plays(players, B, without(stands, 7) if not on_pile else moved(stands, B, (7, 12)), *(7, 12)[: 1 + on_pile])
     plays(players, B, moved(stands, B, (7, 8), (6, 11)), *(12, 8, 6, 11)[not on_pile :], looks=40)
     assert named(players) == ([(FaultName.FAUSSE_CASE_2, B)] if on_pile else [])
+
+
+def test_a_rest_is_no_surprise_for_what_the_rest_before_has_shown() -> None:
+    """One rest in three shows a second dame in the hand. Of both ways, the first dame's step is as surprising once."""
+    throw = begun().referee.judge.situation.throw
+    assert throw is not None
+    base, first = STANDS.blancs, moved(STANDS, B, (3, 4))
+    step = Contender(0.0, first.blancs, Story.PARTIAL, -1.5)
+    held = Contender(0.0, without(first, 5).blancs, Story.IN_HAND, -5.0)
+    trail = Trail()
+    trail.follow(throw, base)
+    for t, seen in enumerate(([step], [held, replace(step, score=-7.0)], [step])):
+        trail.rest(throw, seen, float(t), t + 0.5, lambda _case, _since, _than: 0.0)
+    played = moved(first, B, (4, 9)).blancs
+    found = trail.undone_before(throw, played, lambda _case, _since, _than: 0.0, COSTS["home"])
+    assert found is not None
+    assert found[1] == pytest.approx(7.0 - (5.0 - 1.5) + PLAYS.held_back)

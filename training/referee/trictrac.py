@@ -198,9 +198,9 @@ class ScoredDames(DamesTracker):
         def score(counts: Counts) -> float:
             if counts in likeliest:
                 return likeliest[counts]
-            found, _ = unforeseen_score(self.evidence, counts, expected, look, called=called)
+            seen, prior, _ = unforeseen_score(self.evidence, counts, expected, look, called=called)
             lawless = against[0] if against is not None and against[1] == counts else -np.inf
-            return max(found, lawless) + occasion.unforeseen
+            return max(seen + prior, lawless) + occasion.unforeseen
 
         return np.array([score(counts) for counts in supposed])
 

@@ -117,13 +117,21 @@ class DamesTracker:
         self.weighed = None
 
     def explanations(self, standing: Counts) -> list[Contender]:
-        """Return the explanations of the rest that are not too far behind the best; standing: the counts believed."""
+        """Return the explanations of the rest that are not too far behind the best; standing: the counts believed.
+
+        Their scores are those of the looks alone, and that of the likeliest is 0.
+        """
         if self.weighed is None:
             return [Contender(0.0, standing, Story.STANDING)] if self.leader == standing else []
         expected, scores, unforeseen = self.weighed
         near = np.flatnonzero(scores >= scores.max() - FILTER.within)
-        every = (Contender(float(scores[one]), expected.counts[one], expected.stories[one]) for one in near)
-        return [*(one for one in every if one.story in UNDER_WAY), *unforeseen]
+        every = (
+            Contender(float(scores[one]), expected.counts[one], expected.stories[one], float(expected.priors[one]))
+            for one in near
+        )
+        found = [*(one for one in every if one.story in UNDER_WAY), *unforeseen]
+        best = max((one.score - one.prior for one in found), default=0.0)
+        return [replace(one, score=one.score - one.prior - best) for one in found]
 
     def weigh(self, look: Look, standing: Counts, expected: Callable[[], Hypotheses]) -> DamesVerdict | None:
         """Weigh one more look; None when the dames as believed explain it (nearly) perfectly, or clearly best.

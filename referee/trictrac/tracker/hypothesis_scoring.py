@@ -24,11 +24,12 @@ HELD = (Story.STANDING, Story.IN_HAND)
 
 @dataclass(frozen=True, slots=True)
 class Contender:
-    """One explanation: its score in nats (likelihood of the looks plus prior), its counts and its story."""
+    """One explanation: its score in nats (likelihood of the looks plus prior), its counts, its story and its prior."""
 
     score: float
     counts: Counts
     story: Story
+    prior: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,12 +116,12 @@ def contenders(
     ranking = [Contender(float(scores[one]), expected.counts[one], expected.stories[one]) for one in ranked]
     if free not in expected.counts or (look.idle and free != standing):
         # A player calls a fault in the play. Without a call, the dames may also have been misread before it.
-        score, story = unforeseen_score(evidence, free, expected, look, called=occasion.unforeseen > 0)
+        seen_so, prior, story = unforeseen_score(evidence, free, expected, look, called=occasion.unforeseen > 0)
         # Only the looks distinguish it from the stories that leave no dame in a hand.
         let_go = seen[~in_a_hand].max()
         firmer = float(evidence.scores(np.array([free], np.intp))[0] - let_go)
-        patience = min(PLAYS.patience * min(rests, PLAYS.patient), max(firmer, 0.0))
-        ranking.append(Contender(score + patience + occasion.unforeseen, free, story))
+        prior += min(PLAYS.patience * min(rests, PLAYS.patient), max(firmer, 0.0)) + occasion.unforeseen
+        ranking.append(Contender(seen_so + prior, free, story, prior))
     best = ranked[0]
     in_hand = expected.stories[best] in HELD and sum(expected.counts[best]) < expected.total
     # After a call, a dame believed to be in the hand or not moved yet has been let go, though no look shows it.
@@ -129,7 +130,8 @@ def contenders(
     # No look can add more to such a play than its prior.
     against = against_the_laws(evidence, expected, look) if least < PRIOR[Story.FAULTY] else None
     if against is not None and against[0] > least and against[1] != free:
-        ranking.append(Contender(against[0] + occasion.unforeseen, against[1], Story.FAULTY))
+        prior = PRIOR[Story.FAULTY] + occasion.unforeseen
+        ranking.append(Contender(against[0] + occasion.unforeseen, against[1], Story.FAULTY, prior))
     return sorted(ranking, key=lambda contender: -contender.score)
 
 
@@ -192,13 +194,13 @@ def _rivals(scores: NDArray[np.float64], alike: NDArray[np.bool_] | None, recoun
 
 def unforeseen_score(
     evidence: Evidence, counts: Counts, expected: Hypotheses, look: Look, *, called: bool
-) -> tuple[float, Story]:
-    """Return the score of counts that no law foresees, and their story; called: whether a player calls a fault."""
+) -> tuple[float, float, Story]:
+    """Return the likelihood, prior and story of counts that no law foresees; called: whether a player calls a fault."""
     if look.stale(counts, expected.counts[0]):
         surprise = PRIOR[Story.STALE] + PLAYS.displaced * max(0, displaced(expected.counts[0], counts) - 2)
         returned = max(0, sum(counts) - sum(expected.counts[0]))
         surprise += PLAYS.backwards * max(0, moved_back(expected.counts[0], counts) - returned)
-        return float(evidence.scores(np.array([counts], np.intp))[0]) + surprise, Story.STALE
+        return float(evidence.scores(np.array([counts], np.intp))[0]), surprise, Story.STALE
     by_dice = expected.dice is not None and by_the_dice(expected.base, counts, expected.dice)
     story = Story.FAULTY if by_dice else Story.FREE
     surprise = PRIOR[story] + PLAYS.displaced * max(0, displaced(expected.base, counts) - 2)
@@ -210,4 +212,4 @@ def unforeseen_score(
     table = np.array([counts], np.intp)
     moved, there = story is Story.FAULTY or called, REACH.reached if story is Story.FREE else 0.0
     favours = look.favours(table, expected.base, evidence.rows, there, 0.0 if moved else REACH.unreached)
-    return float((evidence.scores(table, moved=moved) + favours)[0]) + surprise, story
+    return float((evidence.scores(table, moved=moved) + favours)[0]), surprise, story

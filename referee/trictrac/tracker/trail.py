@@ -10,7 +10,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from math import exp, log1p
 from typing import TypeAlias
 
@@ -35,13 +35,16 @@ Came: TypeAlias = Callable[[Case, float, Sequence[Case]], float]
 class Stand:
     """How the dames stood from one rest until a hand came after another, and how they came to.
 
-    back: the cases on which dames taken up before were put back first.
+    Attributes:
+        prior: how surprising it is to see them so at a rest of the throw, in nats.
+        back: the cases on which dames taken up before were put back first.
     """
 
     counts: Counts
     story: Story
     since: float
     until: float
+    prior: float = 0.0
     back: tuple[Case, ...] = ()
 
 
@@ -52,7 +55,7 @@ class Path:
     Attributes:
         stands: in order of time.
         undone: how many times a dame was put back.
-        score: nats of the rest that speaks most against the last stand.
+        score: nats of the looks of the rest that speaks most against the last stand.
     """
 
     stands: tuple[Stand, ...] = ()
@@ -103,14 +106,15 @@ class Trail:
     ) -> Iterator[Weighed[Path]]:
         path = one.hypothesis
         if to.counts == self._last(path):
-            last = path.stands[-1:]
-            stands = (*path.stands[:-1], *(Stand(at.counts, at.story, at.since, t, at.back) for at in last))
+            stands = (*path.stands[:-1], *(replace(last, until=t) for last in path.stands[-1:]))
             score = min(path.score, to.score)
             yield Weighed(Path(stands, path.undone, score), one.nats + score - path.score)
             return
+        # A dame in a hand at a rest is a surprise, but no surprise is what the rest before has shown already.
+        surprise = min(0.0, to.prior - (path.stands[-1].prior if path.stands else 0.0))
         for nats, back, undone in self._steps(path, to.counts, throw, came):
-            stand = Stand(to.counts, to.story, since, t, back)
-            yield Weighed(Path((*path.stands, stand), path.undone + undone, to.score), one.nats + nats + to.score)
+            stands = (*path.stands, Stand(to.counts, to.story, since, t, to.prior, back))
+            yield Weighed(Path(stands, path.undone + undone, to.score), one.nats + nats + surprise + to.score)
 
     def undone_before(self, throw: Throw, counts: Counts, came: Came, costs: Costs) -> tuple[Path, float] | None:
         """Return the likeliest path to the present counts on which a dame was put back, and its lead; None if none.
@@ -127,7 +131,7 @@ class Trail:
                 else [
                     (
                         one.nats + nats,
-                        Path((*path.stands, Stand(counts, Story.STANDING, 0.0, 0.0, back)), path.undone + undone),
+                        Path((*path.stands, Stand(counts, Story.STANDING, 0.0, 0.0, back=back)), path.undone + undone),
                     )
                     for nats, back, undone in self._steps(path, counts, throw, came)
                 ]
