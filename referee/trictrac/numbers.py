@@ -26,6 +26,7 @@ class Plays:
     patience: float
     patient: int
     unfinished: float
+    one_out: float
     held_still: float
     last_held: float
     miscounted: float

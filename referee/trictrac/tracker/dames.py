@@ -255,7 +255,9 @@ class DamesTracker:
         unfinished = np.array([one in UNFINISHED for one in expected.stories])
         unfinished[0] &= not expected.complete and not last[0]
         recounted = np.array([one is Story.RECOUNTED for one in expected.stories])
-        over += np.where(unfinished, PLAYS.unfinished, 0.0)
+        home = not any(expected.base[:HOME])
+        half = np.array([home and counts != expected.base for counts in expected.counts])
+        over += np.where(unfinished, np.where(half, PLAYS.one_out, PLAYS.unfinished), 0.0)
         if unfinished[0] and expected.counts[0] != expected.base:
             over[0] += PRIOR[Story.PARTIAL]  # its looks are weighed again, so it is no likelier for being reported
         if not expected.complete:
