@@ -47,6 +47,21 @@ def noirs(players: Players) -> None:
     players.wait()
 
 
+def test_a_pile_is_counted_again_after_plays_that_were_seen() -> None:
+    """It hid a dame. Plays of other dames, ruled at once, say nothing about that, and no count of it is given up."""
+    players = going_out({20: 2, 24: 6}, {20: 2, 24: 5})
+    for dice, moves in (((2, 1), ((20, 22), (20, 21))), ((6, 5), ((21, 25), (22, 25)))):
+        players.throw(dice)
+        players.play(moved(players.table.position, B, *moves))
+        players.wait()
+        noirs(players)
+    for _ in range(2):
+        players.throw((6, 5))
+        out(players, 24, 24)
+        noirs(players)
+    assert players.table.position.on(B, 24) == players.referee.state().position.on(B, 24) == 2
+
+
 @pytest.mark.parametrize("hidden", [1, 2])
 def test_two_dames_were_taken_off_a_pile_that_looks_as_before(hidden: int) -> None:
     """All his dames lie on one pile, which hid more of them. He has not failed to play."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from math import exp
 
@@ -276,9 +276,28 @@ class DamesTracker:
             best = max((one for one in found if one.story is not Story.RECOUNTED), key=lambda one: one.score)
             # What was not decided by the looks, but by a call, is certain.
             if best.counts == counts:
+                if not expected.complete:
+                    # A play against the laws may have led to another pile as well, as far as the looks show.
+                    alike = self.evidence.alike(counts, expected.base)
+                    found += (Contender(best.score, one, best.story) for one in alike)
+                if self.settled == expected.base and Story.RECOUNTED not in expected.stories:
+                    # The play was reported: it was the same from there.
+                    found += self._same_play(counts, best.score)
                 stood = best_of((Weighed(Stood(one.counts), one.score) for one in found), FILTER.kept, FILTER.within)
         self.decided = None
         self._believe(counts, stood)
+
+    def _same_play(self, counts: Counts, score: float) -> Iterator[Contender]:
+        """Yield how the dames stand if they stood otherwise before the play to these counts, which have this score.
+
+        The looks repeat one another, so the one that speaks most against it counts.
+        """
+        moved = np.array(counts) - np.array(self.settled)
+        for one in self.others:
+            after = moved + np.array(one.hypothesis.counts)
+            if after.min() >= 0:
+                now, other = self.evidence.scores(np.array([counts, after.tolist()], np.intp))
+                yield Contender(score + min(one.nats, float(other - now)), tuple(after.tolist()), Story.STANDING)
 
     def recount(self, counts: Counts, stood: Sequence[Weighed[Stood]]) -> None:
         """Believe these counts of the ways in which the dames may have stood after the last throw."""
