@@ -30,7 +30,6 @@ class Plays:
     held_still: float
     last_held: float
     miscounted: float
-    pile: int
     called: float
     called_early: float
     lawful_half: float

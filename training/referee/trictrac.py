@@ -39,7 +39,7 @@ from simulation.timeline import SimulatedTable
 from tablier.storage.recording_truth import Line
 
 TABLES: Final[Mapping[str, Mapping[str, float]]] = {"stories": STORIES, "plays": asdict(PLAYS), "reach": asdict(REACH)}
-NO_WEIGHTS: Final = frozenset({"patience", "patient", "pile", "hidden", "held_back"})
+NO_WEIGHTS: Final = frozenset({"patience", "patient", "hidden", "held_back"})
 """Numbers of those tables that are no log weights of counts."""
 WEIGHTS: Final = tuple((table, name) for table, row in TABLES.items() for name in row if name not in NO_WEIGHTS)
 STEP: Final = 0.5

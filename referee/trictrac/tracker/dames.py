@@ -254,16 +254,11 @@ class DamesTracker:
             over -= np.where(held, OBSERVATION.missing * np.maximum(short - last, 0), 0.0)
         unfinished = np.array([one in UNFINISHED for one in expected.stories])
         unfinished[0] &= not expected.complete and not last[0]
-        recounted = np.array([one is Story.RECOUNTED for one in expected.stories])
         home = not any(expected.base[:HOME])
         half = np.array([home and counts != expected.base for counts in expected.counts])
         over += np.where(unfinished, np.where(half, PLAYS.one_out, PLAYS.unfinished), 0.0)
         if unfinished[0] and expected.counts[0] != expected.base:
             over[0] += PRIOR[Story.PARTIAL]  # its looks are weighed again, so it is no likelier for being reported
-        if not expected.complete:
-            over[1:] += np.where(
-                recounted, 0.0, self.evidence.miscounted(expected.table, PLAYS.pile, PLAYS.miscounted)
-            )[1:]
         return self._verdict(expected, look, Occasion(over))
 
     def settle(self, counts: Counts) -> None:

@@ -142,16 +142,6 @@ class Evidence(Looks):
         log = self.moved_since if moved else self.log
         return np.asarray(log[np.arange(24), counts].sum(axis=1), np.float64)
 
-    def miscounted(self, counts: NDArray[np.intp], pile: int, cost: float) -> NDArray[np.float64]:
-        """Return what n sets of counts gain in nats, if each case of at least `pile` dames may hold one more or fewer.
-
-        counts: the sets, (n, 24); cost: nats of one dame more or fewer.
-        """
-        log, rows = self.log, np.arange(24)
-        near = np.stack([np.clip(counts + step, 0, DAMES) for step in (-1, 0, 1)])
-        logs = log[rows, near] + np.array([cost, 0.0, cost])[:, None, None]
-        return np.asarray(np.where(counts >= pile, logs.max(axis=0) - logs[1], 0.0).sum(axis=1), np.float64)
-
     def firmness(
         self, counts: Counts, standing: Counts, displaced: float, less_likely: Callable[[Counts], float] | None = None
     ) -> float:
