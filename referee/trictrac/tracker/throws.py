@@ -293,8 +293,7 @@ class Throws:
     def _settle_held(self, table: JudgedTable, follows: Thrown | Lifted | None) -> Iterator[Act]:
         """Settle dice held back because the play before them was not seen: they are in turn once it is.
 
-        follows: what is seen of the dice now. If the other player throws next, the held throw was in turn. If the same
-        player throws again, it was not.
+        follows: what is seen of the dice now. A throw ends the wait, and the judge voids the one held back.
         """
         seen, situation = self.held, table.situation
         if seen is None or seen.by is None:
@@ -307,9 +306,7 @@ class Throws:
             yield from self.of(seen, table)
         elif isinstance(follows, Thrown):
             self.held = None
-            in_turn = follows.by is not seen.by
-            trouble = seen.trouble if in_turn else DiceTrouble.OUT_OF_TURN
-            yield DiceThrown(seen.t, seen.by, seen.dice, good=trouble is None, trouble=trouble)
+            yield DiceThrown(seen.t, seen.by, seen.dice, good=seen.trouble is None, trouble=seen.trouble)
 
     def of(self, seen: Thrown, table: JudgedTable) -> Iterator[Act]:
         """Report the throw of these dice, and the end of one under way that was not played."""
