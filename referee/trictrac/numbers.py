@@ -114,14 +114,15 @@ class Dice:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Marks:
-    """How jetons lie and are read. The costs of moved and lost jetons are compared only with one another."""
+    """How jetons are moved and read: nats, except `sure`, `agreeing` and `rest`."""
 
     sure: float
     agreeing: int
-    moved: int
-    lost: int
-    found: int
-    two_places: int
+    due: float
+    undue: float
+    placed: float
+    two_places: float
+    within: float
     rest: float
 
 
@@ -163,6 +164,6 @@ HANDS = row(Hands, f"{FILE}: hands", table(FILE, "hands"))
 CHANGES = row(Changes, f"{FILE}: changes", table(FILE, "changes"))
 COUNTING = row(Counting, f"{FILE}: counting", table(FILE, "counting"))
 DICE = row(Dice, f"{FILE}: dice", table(FILE, "dice"))
-MARKS = row(Marks, f"{FILE}: marks", table(FILE, "marks"))
+MARKS = row(Marks, f"{FILE}: marks", table(FILE, "marks"), signed=True)
 PATIENCE = row(Patience, f"{FILE}: patience", table(FILE, "patience"))
 JUDGING = row(Judging, f"{FILE}: judging", table(FILE, "judging"))

@@ -6,13 +6,16 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from math import inf
 
+import numpy as np
+from numpy.typing import NDArray
+
 from events.acts import Act
 from events.board_reading import BoardReading
 from events.peg_reading import LinkEvent, PegReading
 from events.trictrac.acts import FichetMoved, FichetsFelt, JetonMoved, JetonReleased, JetonsInSight, PavillonMoved
 from referee.trictrac.judge.counters import showing
 from referee.trictrac.numbers import MARKS
-from referee.trictrac.tracker.jetons import JetonsTracker, Mark
+from referee.trictrac.tracker.jetons import ANYWHERE, JetonsTracker, Mark
 from referee.trictrac.tracker.pegs import PegsTracker
 from rules.marking import Holding, Score
 from rules.position import Side
@@ -96,9 +99,16 @@ class MarksTracker:
         yield from self._release([side for side in self.resting if side in self.moved], t)
 
     def on_jetons(
-        self, reading: BoardReading, seating: Seating, due: Callable[[], Iterable[Score]] = tuple
+        self,
+        reading: BoardReading,
+        seating: Seating,
+        due: Callable[[], Iterable[Score]] = tuple,
+        chances: NDArray[np.float64] | None = ANYWHERE,
     ) -> Iterator[Act]:
-        """Yield the acts that the jetons show; due: returns the scores that the players are to mark now."""
+        """Yield the acts that the jetons show.
+
+        due: returns the scores that the players are to mark now; chances: as in `JetonsTracker.observe`.
+        """
         looked, self.seen_at = self.seen_at, reading.t
         self.looked = looked
         if self.disturbed > looked:
@@ -107,7 +117,7 @@ class MarksTracker:
             self.rest_before = looked
         lay = self._lay()
         yield from self._jeton_moves(
-            list(self.jetons.observe(reading, seating, lambda: map(marks_of, due()))), lay, reading.t
+            list(self.jetons.observe(reading, seating, lambda: map(marks_of, due()), chances)), lay, reading.t
         )
         yield from self._in_sight(reading.t)
 
@@ -153,7 +163,7 @@ class MarksTracker:
         still = [
             side
             for side, since in self.resting.items()
-            if t - max(since, self.disturbed) >= MARKS.rest and self.jetons.candidate is None
+            if t - max(since, self.disturbed) >= MARKS.rest and not self.jetons.candidate
         ]
         yield from self._release(still, t)
 
