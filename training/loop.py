@@ -32,13 +32,11 @@ def train(
     batch: int,
     rate: float,
     name: str,
-    half: bool = True,
 ) -> None:
-    """Train for a time, on a GPU where there is one; the learning rate falls as a cosine.
+    """Train for a time, on a GPU where there is one, and there in half precision; the learning rate falls as a cosine.
 
     sample: draws an image (h, w, 3; BGR) and the parts of its truth.
     loss_of: takes the network's answer and those parts.
-    half: use half precision, which is slower on a processor when channels are convolved one by one.
 
     Training begins with the weights of the checkpoint of this `name` if there is one, and writes a new one: the mean of
     the weights over the last steps, which does better on other pictures than any of them. An interrupted run resumes
@@ -69,7 +67,7 @@ def train(
         for group in optimiser.param_groups:
             group["lr"] = rate * min(1.0, (step + 1) / WARM_UP) * (0.5 + 0.5 * math.cos(math.pi * share)) + 1e-6
         pixels = torch.from_numpy(image).to(device).permute(0, 3, 1, 2).float().div(255)
-        with torch.autocast(device.type, dtype=torch.bfloat16, enabled=half):
+        with torch.autocast(device.type, dtype=torch.bfloat16, enabled=device.type == "cuda"):
             answer = net(pixels.contiguous(memory_format=torch.channels_last))
         loss = loss_of(answer.float(), *(torch.from_numpy(part).to(device) for part in truth))
         optimiser.zero_grad()

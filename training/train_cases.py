@@ -136,7 +136,7 @@ def main(arguments: list[str]) -> int:
         maps, features = answer[:, :MAPS], answer[:, MAPS:]
         return 0.4 * train_flat.loss_of(maps, *truth[:2]) + loss_of(net.teller(strips(features, places)), truth[2])
 
-    train(net, sample, loss, minutes=minutes, batch=BATCH, rate=PEAK_RATE, name=path.stem, half=False)
+    train(net, sample, loss, minutes=minutes, batch=BATCH, rate=PEAK_RATE, name=path.stem)
     measure(net, load_scenes(folders, held_out=True))
     export(net.features, VIEW, path)
     export(net.teller, (len(ACROSS), len(ALONG)), path.with_name("case_teller.onnx"), 24, FEATURES)

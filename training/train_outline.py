@@ -68,7 +68,7 @@ def main(arguments: list[str]) -> int:
     def sample(rng: Generator) -> tuple[Any, ...]:
         return outline_sample(rng, scenes[int(rng.integers(len(scenes)))], nothing)
 
-    train(net, sample, loss_of, minutes=minutes, batch=BATCH, rate=PEAK_RATE, name=path.stem, half=False)
+    train(net, sample, loss_of, minutes=minutes, batch=BATCH, rate=PEAK_RATE, name=path.stem)
     measure(net, load_small(folders, held_out=True), nothing)
     export(net, (VIEW, VIEW), path, 2)
     return 0
