@@ -164,8 +164,9 @@ def test_one_call_is_for_every_ecole_marked_at_once() -> None:
     hands.say(N, ECOLE)
     hands.take_off(B, 4)
     hands.mark(N, 8)
-    lines = hands.judge.situation.books.ledger.lines
-    assert [line.said for line in lines if line.side is N and line.ecole] == [True, True]
+    marked = [(one.points, one.ecole) for one in standing(hands.rulings) if isinstance(one, Marked) and one.side is N]
+    assert marked == [(4, True), (4, True)]
+    assert hands.score == hands.shown
 
 
 def test_points_of_his_own_throw_hold_no_rest_of_an_ecole_nobody_demanded() -> None:
@@ -358,3 +359,17 @@ def test_no_right_claim_becomes_too_late_so_that_a_later_one_is_right() -> None:
     hands.rulings.clear()
     assert hands.say(N, ECOLE) == [ClaimVerdict.WRONG]
     assert not [one for one in hands.rulings if isinstance(one, Withdrawn)]
+
+
+def test_points_marked_before_the_ecole_was_said_and_marked_were_too_many() -> None:
+    """He marks the école "en disant: Ecole !" (Lois XVII 3). So the two before it were for the throw."""
+    hands, worth = beating()
+    hands.mark(B, worth - 2)
+    hands.play()
+    hands.mark(N, 2)
+    assert hands.say(N, ECOLE) == [ClaimVerdict.RIGHT]
+    hands.mark(N, 2)
+    marked = [(one.points, one.ecole) for one in standing(hands.rulings) if isinstance(one, Marked) and one.side is N]
+    assert marked == [(2, False), (2, True)]
+    assert hands.open() == ["ecole_trop_A"]
+    assert hands.score == hands.shown

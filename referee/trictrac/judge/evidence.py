@@ -106,17 +106,6 @@ class Evidence:
                 held = replace(score.of(side), points=known.points, bredouille=False)
                 yield self.ledger.standing_at(score.with_holding(side, held))
 
-    def undue_readings(self) -> Iterator[Evidence]:
-        """Yield the facts with points marked before "École !" was said read as undue points, not as an école."""
-        for at, line in enumerate(self.ledger.lines):
-            if line.side in self.called and line.ecole and not line.said and line.marked > line.counted == 0:
-                ledger = self.ledger.setting(at, replace(line, marked=0))
-                on = self.on(line.side)
-                beyond = ledger.find(side=line.side, throw=self.marking, on=on)
-                if beyond is None:
-                    ledger, beyond = ledger.adding(LedgerLine(line.side, self.marking, on, 0)), len(ledger.lines)
-                yield replace(self, ledger=ledger.marking(beyond, line.marked))
-
     def on(self, side: Side) -> On:
         """Return whether a side's marks beyond all dues belong to its own throw, or to points the other's gives it."""
         return On.OWN if side is self.thrower and self.marking == self.number else On.GIVEN

@@ -155,10 +155,12 @@ class History:
             self.judge(act)
         return self._announced_changes(announced, index, t, unannounced, asked=asked)
 
-    def trial(self, index: int) -> History:
-        """Return a copy of the history before `index`, for trials that are not announced."""
+    def trial(self, index: int, acts: Iterable[Act], before: Situation | None = None) -> History:
+        """Return a copy, not announced, in which `acts`, judged from `before` on, replace those from `index` on."""
         other = type(self)(self.settings)
-        other.situation, other.entries, other.ids = self.entries[index].before, self.entries[:index], self.ids
+        other.situation, other.entries, other.ids = before or self.entries[index].before, self.entries[:index], self.ids
+        for act in acts:
+            other.judge(act)
         return other
 
     def rulings_since(self, index: int) -> list[Ruling]:

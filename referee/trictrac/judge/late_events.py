@@ -22,9 +22,10 @@ from events.acts import (
     ThrowCancelled,
     Undone,
 )
-from events.rulings import ClaimRuled, ClaimVerdict, Ruling, Window
+from events.rulings import ClaimRuled, ClaimVerdict, Ruling, Window, standing
 from events.trictrac.acts import Corrected, FichetMoved, JetonMoved, JetonReleased, JetonsInSight
-from events.trictrac.rulings import FaultRuled
+from events.trictrac.rulings import FaultRuled, Marked
+from referee.trictrac.judge.evidence import PAR_TROP
 from referee.trictrac.judge.history import STANDS, Entry, History
 from referee.trictrac.judge.played import ECOLES
 from referee.trictrac.judge.situation import Situation
@@ -35,11 +36,8 @@ MOVED = (JetonMoved, FichetMoved)
 SAID = (Declared, Claimed)
 SETS_RIGHT = (Corrected, ThrowCancelled, Undone)
 
-REFUSED = (ClaimVerdict.WRONG, ClaimVerdict.TOO_LATE)
-"""Verdicts on claims that another explanation of the marks may make right."""
-
-OF_MARKS = ECOLES - {FaultName.DEPART_SUR_ECOLE}
-"""The écoles of marking. `DEPART_SUR_ECOLE` is left out: the player is already accused of the école itself."""
+OF_MARKS = ECOLES - {FaultName.DEPART_SUR_ECOLE, FaultName.AUGMENTATION}
+"""The écoles of marking, without those that only come with another école, or with a claim judged wrong."""
 
 
 def judge_throw(past: History, act: DiceThrown) -> tuple[Ruling, ...]:
@@ -112,27 +110,20 @@ def in_sight(past: History, act: JetonsInSight) -> tuple[Ruling, ...]:
 
 
 def judge_otherwise(past: History, act: Act) -> tuple[Ruling, ...] | None:
-    """Judge earlier marks by their next explanation, if only that makes a claim right which was judged wrong.
+    """Judge earlier marks by their next explanation, if the players are then blamed for less.
 
-    The players see what they claim. Of the explanations of the marks in the throw under way and the one before, each
-    the best without one that was taken, the one that leaves fewest claims wrong is taken, if it finds no more wrong
-    marks, or one where marks were only supposed to be made out of sight. Return None where there is none.
+    The players see what they claim. So this is tried after a claim judged wrong, and after a player who called an école
+    marked too much. Of the explanations of the marks in the throw under way and the one before, each the best without
+    one that was taken, the one that blames least is taken. Return None where none blames less.
     """
     entries = past.entries
-    if not entries or entries[-1].act is not act or not _count_claims(entries[-1:], ClaimVerdict.WRONG):
+    if not entries or entries[-1].act is not act or not _calls_for_another(past, act):
         return None
-    since = (entry.act for entry in entries[past.last_throw() or 0 : -1])
-    if not isinstance(act, SAID) or any(isinstance(one, SAID) and one.side is act.side for one in since):
-        return None  # a player who calls again may only repeat it
     best = None
     for at, before, supposed in _read_otherwise(past):
-        trial = past.trial(at)
-        trial.situation = before
-        for one in past.acts[at:]:
-            trial.judge(one)
-        now, as_read = ((_count_claims(log[at:], *REFUSED), _wrong_marks(log[at:])) for log in (trial.entries, entries))
-        better = now[0] < as_read[0] and now[1] <= as_read[1] + supposed
-        if better and (best is None or now < best[0]):
+        trial = past.trial(at, past.acts[at:], before)
+        now, as_read = (_blame(log[at:])[0] for log in (trial.entries, entries))
+        if now < as_read + supposed and _unexplained(trial) <= _unexplained(past) and (best is None or now < best[0]):
             best = now, at, before
     if best is None:
         return None
@@ -140,6 +131,26 @@ def judge_otherwise(past: History, act: Act) -> tuple[Ruling, ...] | None:
     acts = past.acts[at:]
     del past.entries[-1]
     return past.rejudge(at, before, acts, act.t)
+
+
+def _calls_for_another(past: History, act: Act) -> bool:
+    """Return whether a first claim was judged wrong, or a player marked too much after his call."""
+    last = past.entries[-1]
+    if isinstance(act, SAID):
+        since = past.acts[past.last_throw() or 0 : -1]
+        again = any(isinstance(one, SAID) and one.side is act.side for one in since)  # it may repeat the first
+        claims = (one for one in last.rulings if isinstance(one, ClaimRuled))
+        return not again and any(one.verdict is ClaimVerdict.WRONG for one in claims)
+    faults = (one.fault for one in last.rulings if isinstance(one, FaultRuled) and one.window is Window.OPEN)
+    return any(fault.name in PAR_TROP and fault.by in last.before.books.called for fault in faults)
+
+
+def _unexplained(past: History) -> int:
+    """Return how many marks nothing explains, so far or for good."""
+    books = past.situation.books
+    return books.stood + sum(
+        books.board.has_changed(side, felt=books.felt, seen=side not in books.unseen) for side in Side
+    )
 
 
 def _read_otherwise(past: History) -> Iterator[tuple[int, Situation, bool]]:
@@ -159,18 +170,6 @@ def _read_otherwise(past: History) -> Iterator[tuple[int, Situation, bool]]:
         after = before
 
 
-def _wrong_marks(entries: Iterable[Entry]) -> int:
-    """Return how many wrong marks were ruled, without the augmentations that answer an école wrongly claimed."""
-    every = (ruling for entry in entries for ruling in entry.rulings if isinstance(ruling, FaultRuled))
-    return len({one.about for one in every if one.fault.name in OF_MARKS - {FaultName.AUGMENTATION}})
-
-
-def _count_claims(entries: Iterable[Entry], *verdicts: ClaimVerdict) -> int:
-    """Return how many claims were judged so."""
-    every = (ruling for entry in entries for ruling in entry.rulings)
-    return sum(isinstance(one, ClaimRuled) and one.verdict in verdicts for one in every)
-
-
 def _at_its_best(
     past: History, act: Act, index: int, otherwise: Sequence[Act], *, even: bool = False
 ) -> tuple[Ruling, ...]:
@@ -180,22 +179,19 @@ def _at_its_best(
     """
     tour, since = past.situation.tour, past.acts[index:]
     rulings, throw = past.judge(act), past.situation.throw
-    if past.situation.tour != tour or not any(_accusations(past.entries[index:])):
+    if past.situation.tour != tour or not any(_blame(past.entries[index:])):
         return rulings
     even = even and throw is not None and any(throw.worth(one.side) for one in since if isinstance(one, MOVED))
-    better, as_seen = _accusations_after(past, index, otherwise), _accusations_after(past, index, [*since, act])
+    better, as_seen = _blame_after(past, index, otherwise), _blame_after(past, index, [*since, act])
     if better > as_seen or (better == as_seen and not even):
         return rulings
     del past.entries[-1]
     return past.rejudge(index, past.entries[index].before, otherwise, act.t)
 
 
-def _accusations_after(past: History, index: int, acts: Sequence[Act]) -> tuple[int, int]:
-    """Return how much players would be accused of if these acts replaced the log from `index` on."""
-    trial = past.trial(index)
-    for act in (*acts, *_let_go(acts, acts[-1].t)):
-        trial.judge(act)
-    return _accusations(trial.entries[index:])
+def _blame_after(past: History, index: int, acts: Sequence[Act]) -> tuple[int, int]:
+    """Return how much players would be blamed for if these acts replaced the log from `index` on."""
+    return _blame(past.trial(index, [*acts, *_let_go(acts, acts[-1].t)]).entries[index:])
 
 
 def _his_own(acts: Sequence[Act], early: DiceThrown | None, act: DiceThrown) -> int | None:
@@ -256,11 +252,26 @@ def _let_go(acts: Iterable[Act], t: float) -> list[JetonReleased]:
     return [JetonReleased(t, one.side, one.points, one.bredouille, one.left) for one in lie.values()]
 
 
-def _accusations(entries: Sequence[Entry]) -> tuple[int, int]:
-    """Return how many wrong marks are ruled and not mended, and claims judged wrong, and the points of those marks."""
-    faults = [ruling for entry in entries for ruling in entry.rulings if isinstance(ruling, FaultRuled)]
-    opened = {one.about: one.fault.points for one in faults if one.window is Window.OPEN and one.fault.name in OF_MARKS}
-    for one in faults:
-        if one.window is Window.MENDED:
-            opened.pop(one.about, None)
-    return len(opened) + _count_claims(entries, ClaimVerdict.WRONG), sum(opened.values())
+def _blame(entries: Sequence[Entry]) -> tuple[int, int]:
+    """Return how much a log blames the players for, and the points of the wrong marks.
+
+    It counts wrong marks not mended, claims refused or about marks already made, and marks for an école that nobody
+    announced: points taken off, and an école of the throw before marked after the play (Lois XVII 3, XVIII 3).
+    """
+    ruled = [(entry.before, ruling) for entry in entries for ruling in entry.rulings]
+    stand = standing(ruling for _, ruling in ruled)
+    others, opened = 0, dict[str, int]()
+    for before, one in ((before, one) for before, one in ruled if one in stand):
+        match one:
+            case FaultRuled(window=Window.OPEN) if one.fault.name in OF_MARKS:
+                opened[one.about] = one.fault.points
+            case FaultRuled(window=Window.MENDED):
+                opened.pop(one.about, None)
+            case ClaimRuled(fault=fault):
+                again = fault is not None and fault.name in OF_MARKS and fault.points > one.points == 0
+                others += one.verdict in {ClaimVerdict.WRONG, ClaimVerdict.TOO_LATE} or again
+            case Marked(ecole=True):
+                late = one.throw < before.number and before.throw is not None and bool(before.throw.touched)
+                by = one.side if one.points > 0 else one.side.adversary
+                others += (late or one.points < 0) and by not in before.books.called
+    return len(opened) + others, sum(opened.values())

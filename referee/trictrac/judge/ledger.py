@@ -47,7 +47,6 @@ class LedgerLine:
         of: the fault that an école is marked for; None when there is no such fault.
         begun: whether an école was marked in part, so that the other side may ask for the rest.
         asked: whether the other side has asked for the rest.
-        said: whether "École !" was said before it was marked.
     """
 
     side: Side
@@ -65,7 +64,6 @@ class LedgerLine:
     of: FaultName | None = None
     begun: bool = False
     asked: bool = False
-    said: bool = False
 
     @property
     def about(self) -> About:

@@ -47,9 +47,6 @@ def infer_marks(seen: Evidence, side: Side, reach: Reach) -> Explanation | None:
     if found is None and (over or side is seen.rested) and side in seen.called and seen.ledger.claimable(side):
         # The side called an école, and marked a part of it.
         found = _first(seen, partly(seen, side), reach)
-    for other in seen.undue_readings() if found is None else ():
-        # The side marked too much, then called the école and marked that whole.
-        found = found or _first(other, due(other, side, reach), reach)
     if found is None:
         forgotten = _trous_forgotten(seen)
         if over and side in forgotten:

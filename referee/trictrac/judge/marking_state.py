@@ -108,6 +108,7 @@ class MarkingState:
         announced: throws for which the companion announced its marks, for own and for given points.
         last: the last points entered, if nothing was said since.
         settled: the last explanation of marks that was entered.
+        stood: how often marks that nothing explains were taken as they stand.
         refuted: explanations that later evidence speaks against, until the marks are explained otherwise.
     """
 
@@ -130,6 +131,7 @@ class MarkingState:
     announced: frozenset[tuple[int, On]] = frozenset()
     last: LastMark | None = field(default=None, compare=False)
     settled: Plan = ()
+    stood: int = 0
     refuted: frozenset[Plan] = frozenset()
 
     def set_to(self, score: Score, *owing: Side) -> MarkingState:

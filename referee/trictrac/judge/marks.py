@@ -190,7 +190,8 @@ def settle(
     called = tuple(one for one in context.situation.books.called if one not in answered)
     context.become(books=replace(context.situation.books, called=called))
     context.rule_win()
-    books = replace(context.situation.books, settled=found.changes, refuted=frozenset())
+    refuted = frozenset() if found.changes else books.refuted
+    books = replace(context.situation.books, settled=found.changes, refuted=refuted)
     read = [one for one in Side if one not in books.unseen and evidence.reads(one, context.situation.score)]
     clear = [one for one in Side if one is side or one in read]
     context.become(books=replace(books, board=books.board.understand(*clear), found=books.found - set(clear)))
@@ -260,8 +261,7 @@ def _enter(context: ActContext, change: Change) -> set[Side]:
         # A player who takes an école off is not asking for its rest.
         ledger = ledger.each(lambda one: replace(one, asked=False) if one.side is line.side else one)
     else:
-        said = line.said or (line.ecole and line.side in context.situation.books.called)
-        note = replace(line, taken=0, undone=0, said=said)
+        note = replace(line, taken=0, undone=0)
     context.rewrite(ledger.setting(change.at, note))
     trous = context.enter(change.at, change.points, ecole=restored)
     after = context.situation.books.ledger.lines[change.at]
@@ -294,13 +294,9 @@ def _start_from(context: ActContext, found: Explanation) -> None:
     """Enter the ledger that an explanation starts from, if it is another than the present one (see `Evidence`)."""
     before, number, known = context.situation.score, context.situation.number, context.situation.books.ledger
     given_up, uneffaced = _may_regret(context), context.situation.books.uneffaced
-    ledger, lines = found.ledger, known.lines
+    ledger = found.ledger
     effaced = uneffaced is not None and ledger == uneffaced.ledger.with_lines_of(known)
     context.rewrite(ledger)
-    for at, line in enumerate(ledger.lines):
-        more = line.surplus - (lines[at].surplus if at < len(lines) else 0)
-        if more > 0:
-            too_much(context, at, more)
     for side in Side:
         held, now = before.of(side), context.situation.score.of(side)
         if now.trous > held.trous:
@@ -359,7 +355,8 @@ def stands(context: ActContext, side: Side) -> None:
     held = replace(held, points=shown.points, bredouille=held.bredouille and shown.points > 0)
     if context.settings.pegs and books.felt:
         held = replace(held, trous=books.ledger.trous_at(shown.trous, held.trous))
-    context.become(books=replace(books, board=books.board.understand(side), found=books.found - {side}))
+    board, found = books.board.understand(side), books.found - {side}
+    context.become(books=replace(books, board=board, found=found, stood=books.stood + 1))
     context.rewrite(books.ledger.standing_at(score.with_holding(side, held)))
 
 

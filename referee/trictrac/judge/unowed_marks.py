@@ -33,7 +33,7 @@ def beyond(seen: Evidence, side: Side, reach: Reach) -> Iterator[Plan]:
     ecoles = all(lines[at].ecole for at in seen.marking_now(side))
     if ecoles and side not in seen.called and not any(line.taken for line in lines if line.side is not side):
         # Points too many are likelier than a part of an école without a word (Lois XVII 3: "en disant") or points off.
-        yield from ((_undue(seen, side, points),) for points in range(2, due, 2))
+        yield from ((_undue(seen, side, points),) for points in range(2, due + 2, 2))
     if side in seen.called and seen.marking == seen.number and not any(seen.ledger.claimable(one) for one in Side):
         # Only a call of the other ends the time so early: he takes them for the école that the side wrongly called.
         yield from ((_surplus(seen, side, points),) for points in range(2, due, 2))
