@@ -21,7 +21,6 @@ class DeviceTrouble(StrEnum):
     """A trouble of the table itself, apart from those of its pictures and its holes."""
 
     DICE_MISSED = "dice_missed"
-    JETONS_MISSED = "jetons_missed"
     CAMERA_LOST = "camera_lost"
     PEGS_LOST = "pegs_lost"
     BROKER_LOST = "broker_lost"

@@ -6,8 +6,7 @@
 2. While the board is in disorder, nobody is accused in that throw either; and while a throw may have been another one,
    until it is certain.
 3. Nobody is accused of a fault against which something speaks, if such faults were right too seldom for the costs.
-4. Where throws often lack a die when they are first seen, the table says so, and nobody is accused either. Where jetons
-   are often not seen, the table says so, too, and nobody is accused of an école.
+4. Where throws often lack a die when they are first seen, the table says so, and nobody is accused either.
 5. Questions and disorders wait until the picture is good. Those still open by then are announced once.
 6. A die is good as the camera sees it lie; the law is in `rules.games.throw_validity`.
 """
@@ -32,7 +31,7 @@ from events.rulings import (
     Withdrawn,
 )
 from referee.inference.deciding import worth_accusing, worth_mending
-from referee.inference.tables import JETONS, UNREAD, Costs, numbers, table
+from referee.inference.tables import UNREAD, Costs, numbers, table
 from rules.code import Code
 from rules.fault import FaultName
 from rules.fault_table import article_of
@@ -80,7 +79,6 @@ class Sight:
         troubled: in how many of them each trouble was seen.
         missed, whole: how many throws lacked a die when first seen, and how many did not; later ones count for more.
         dice_missed: whether that is so often that the table says so.
-        jetons_missed: the same of jetons that are not seen where they lie, or seen where none lies.
         held: the names of the faults held back.
         waiting: questions and disorders to announce when the picture is good.
     """
@@ -98,7 +96,6 @@ class Sight:
     missed: float = 0.0
     whole: float = 0.0
     dice_missed: bool = False
-    jetons_missed: bool = False
     held: set[str] = field(default_factory=set)
     waiting: dict[type[Ruling], Ruling] = field(default_factory=dict)
 
@@ -131,12 +128,7 @@ class Sight:
         self.missed, self.whole = UNREAD.kept * self.missed + (not whole), UNREAD.kept * self.whole + whole
         missed = UNREAD.missed + self.missed
         share = missed / (missed + UNREAD.whole + self.whole)
-        self.dice_missed = worth_mending(UNREAD.mended * share if self.dice_missed else share, UNREAD.lost, self.costs)
-
-    def see_jetons(self, missed: float) -> None:
-        """Take in how often jetons that mark are not seen where they lie, 0..1."""
-        share = UNREAD.mended * missed if self.jetons_missed else missed
-        self.jetons_missed = worth_mending(share, JETONS.lost, self.costs)
+        self.dice_missed = worth_mending(UNREAD.mended * share if self.dice_missed else share, self.costs)
 
     def _change(self, t: float) -> Iterator[SightChanged]:
         poor = self.dim or self.disordered or self.dice_missed

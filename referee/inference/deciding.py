@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from enum import Enum, auto
 from math import exp
 
-from referee.inference.tables import Costs
+from referee.inference.tables import UNREAD, Costs
 
 
 class Decision(Enum):
@@ -63,12 +63,12 @@ def worth_accusing(lead: float, costs: Costs) -> bool:
     return costs.accused <= costs.missed * exp(lead)
 
 
-def worth_mending(share: float, lost: float, costs: Costs) -> bool:
-    """Whether to tell people that pieces are hard to see: that costs as much as a question.
+def worth_mending(share: float, costs: Costs) -> bool:
+    """Whether to tell people that dice are hard to see; share: of throws that lack a die at first, 0..1.
 
-    share: of those pieces, not seen, 0..1; lost: what is lost in the next fifteen throws if none is.
+    That costs as much as a question, and saves throws from being lost.
     """
-    return costs.question <= share * lost * costs.untold
+    return costs.question <= share * UNREAD.lost * costs.untold
 
 
 def decide(cost: float, waited: float, costs: Costs, *, answerable: bool) -> Decision:

@@ -103,27 +103,6 @@ class Unread:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class JetonCounts:
-    """How vision errs on jetons at rest, as counts before a table's first look.
-
-    Attributes:
-        seen, missed: jetons on marks.
-        looks, false: looks, and jetons that appear in them where none lies.
-        kept: the share of a look's count that is left when the next is counted, 0..1.
-        again: how often the next look repeats a mistake, 0..1.
-        lost: how many marks are made in fifteen throws.
-    """
-
-    seen: float
-    missed: float
-    looks: float
-    false: float
-    kept: float
-    again: float
-    lost: float
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Costs:
     """The costs of errors and questions, in seconds that people would rather wait.
 
@@ -255,7 +234,6 @@ def limits() -> Filter:
 
 OBSERVATION = observation()
 DICE_SIGHT = row(DiceSight, "observation.toml: dice", table("observation.toml", "dice"), signed=True)
-JETONS = row(JetonCounts, "observation.toml: jetons", table("observation.toml", "jetons"))
 UNREAD = row(Unread, "observation.toml: unread", table("observation.toml", "unread"))
 FILTER = limits()
 COSTS = costs()

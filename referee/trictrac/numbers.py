@@ -114,15 +114,14 @@ class Dice:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Marks:
-    """How jetons are moved and read: nats, except `sure`, `agreeing` and `rest`."""
+    """How jetons lie and are read. The costs of moved and lost jetons are compared only with one another."""
 
     sure: float
     agreeing: int
-    due: float
-    undue: float
-    placed: float
-    two_places: float
-    within: float
+    moved: int
+    lost: int
+    found: int
+    two_places: int
     rest: float
 
 
@@ -164,6 +163,6 @@ HANDS = row(Hands, f"{FILE}: hands", table(FILE, "hands"))
 CHANGES = row(Changes, f"{FILE}: changes", table(FILE, "changes"))
 COUNTING = row(Counting, f"{FILE}: counting", table(FILE, "counting"))
 DICE = row(Dice, f"{FILE}: dice", table(FILE, "dice"))
-MARKS = row(Marks, f"{FILE}: marks", table(FILE, "marks"), signed=True)
+MARKS = row(Marks, f"{FILE}: marks", table(FILE, "marks"))
 PATIENCE = row(Patience, f"{FILE}: patience", table(FILE, "patience"))
 JUDGING = row(Judging, f"{FILE}: judging", table(FILE, "judging"))

@@ -19,7 +19,6 @@ from referee.trictrac.judge.misread_tolerance import doubts_about
 from referee.trictrac.judge.score_keeper import to_move
 from referee.trictrac.judge.situation import NUMBERING
 from referee.trictrac.tracker.tracker import Tracker
-from rules.fault_table import FaultKind, rows_of
 from rules.position import Side
 
 
@@ -41,8 +40,6 @@ class Referee(OneTable):
         """Yield the names of what speaks against a fault, ruled on the last act."""
         if isinstance(ruling, FaultRuled):
             yield from doubts_about(self.judge.situation, ruling)
-            if self.sight.jetons_missed and rows_of(ruling.fault.name)[0].kind is FaultKind.ECOLE:
-                yield "jetons"
 
     def _events_of(self, observation: Seen) -> Iterator[Act | Notice]:
         tracker = self.tracker
@@ -78,7 +75,6 @@ class Referee(OneTable):
         looks = self.tracker.throws.dice.first_looks
         while looks:
             self.sight.count_throw(whole=looks.pop(0))
-        self.sight.see_jetons(self.tracker.marks.jetons.sight.wrong)
         return self.sight.update_certainty(t, unsure=self.tracker.unsure(self.judge.situation))
 
     @property

@@ -9,7 +9,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from announce.notice import DeviceTrouble
 from events.acts import DoubtAnswered, Request
 from events.board_reading import BoardReading, Trouble
 from events.observation import Observed, Still
@@ -61,13 +60,9 @@ class Engine:
         return () if self.reading is None else self.reading.troubles
 
     @property
-    def missed(self) -> dict[DeviceTrouble, bool]:
-        """Whether pieces are often not seen, by the trouble of it."""
-        sight = self.referee.sight if isinstance(self.referee, OneTable) else None
-        return {
-            DeviceTrouble.DICE_MISSED: sight is not None and sight.dice_missed,
-            DeviceTrouble.JETONS_MISSED: sight is not None and sight.jetons_missed,
-        }
+    def dice_missed(self) -> bool:
+        """Whether throws often lack a die when they are first seen."""
+        return isinstance(self.referee, OneTable) and self.referee.sight.dice_missed
 
     @property
     def calibration(self) -> Calibration | None:

@@ -214,9 +214,9 @@ class Table:
                 if self._services.evidence is not None:
                     self._services.evidence.saw(item, resting=self.engine.resting)
                 self._services.looked(item)
-                seen = {trouble: trouble in self.engine.troubles for trouble in Trouble}
-                for trouble, there in (seen | self.engine.missed).items():
-                    self._trouble(trouble, there=there, t=item.t)
+                for trouble in Trouble:
+                    self._trouble(trouble, there=trouble in self.engine.troubles, t=item.t)
+                self._trouble(DeviceTrouble.DICE_MISSED, there=self.engine.dice_missed, t=item.t)
             case Felt():
                 observed = self.engine.on_sensors((item.value,))
                 self._feel(item)

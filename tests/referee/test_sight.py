@@ -265,16 +265,6 @@ def test_a_die_that_is_missed_now_and_then_is_not_said(costs: str) -> None:
     assert not said_after(*([True] * 24 + [False]) * 8, costs=costs)
 
 
-@pytest.mark.parametrize("costs", COSTS)
-def test_jetons_that_are_often_missed_are_said_until_they_are_seen_much_better(costs: str) -> None:
-    sight = Sight(COSTS[costs])
-    said = []
-    for missed in (0.03, 0.3, 0.07, 0.03):
-        sight.see_jetons(missed)
-        said.append(sight.jetons_missed)
-    assert said == [False, True, costs == "club", False]
-
-
 def test_the_picture_counts_as_poor_while_dice_are_often_missed() -> None:
     sight = Sight(COSTS["home"])
     for _ in range(8):

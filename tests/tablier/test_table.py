@@ -7,7 +7,6 @@ import threading
 from pathlib import Path
 
 import numpy as np
-import pytest
 
 from announce.notice import DeviceTrouble, Reprise
 from announce.voice.speaker import Outlet as SaidWhere
@@ -156,30 +155,18 @@ def test_the_brokers_and_the_speakers_troubles_are_announced_once() -> None:
     ]
 
 
-@pytest.mark.parametrize(
-    ("piece", "begun", "over"),
-    [
-        (
-            "dice",
-            "A die is often not seen: more light on the board, or other dice.",
-            "The dice are seen well again.",
-        ),
-        (
-            "jetons",
-            "The jetons are often not seen: more light on the board, or jetons that stand out from it.",
-            "The jetons are seen well again.",
-        ),
-    ],
-)
-def test_pieces_that_are_often_missed_are_announced_once_with_the_remedy(piece: str, begun: str, over: str) -> None:
+def test_dice_that_are_often_missed_are_announced_once_with_the_remedy() -> None:
     listener = Listener()
     running = table(listener)
     referee = running.engine.referee
     assert isinstance(referee, OneTable)
     for t, missed in enumerate((True, True, False, False)):
-        setattr(referee.sight, f"{piece}_missed", missed)
+        referee.sight.dice_missed = missed
         running.step(Frame(float(t), PICTURE))
-    assert [text for _, text in said(listener)] == [begun, over]
+    assert [text for _, text in said(listener)] == [
+        "A die is often not seen: more light on the board, or other dice.",
+        "The dice are seen well again.",
+    ]
 
 
 def test_a_camera_nobody_wants_to_watch_is_not_lost() -> None:

@@ -42,8 +42,8 @@ from training.referee.trictrac import (
 
 COMMAND = "./run train referee"
 OF_THE_GAME = {
-    "AUGMENTATIONS", "BOTH", "CASES", "COLUMNS", "COUNTINGS", "FLAT", "HOME", "JETONS", "LEAVING", "MARKED_AT", "MOST",
-    "NUMBERING", "SCORES", "TALON", "THROWS", "TIED", "UNCOUNTED", "VISITS",
+    "AUGMENTATIONS", "BOTH", "CASES", "COLUMNS", "COUNTINGS", "FLAT", "HOME", "JETONS", "LEAVING", "MOST", "NUMBERING",
+    "SCORES", "TALON", "THROWS", "TIED", "UNCOUNTED", "VISITS",
 }  # fmt: skip
 """Numbers of the game and its laws, and limits of memory. None of them describes players or cameras."""
 

@@ -61,7 +61,7 @@ class BackInSight:
         if lying is not None:
             absence.same_dice = self.throws.dice.same(lying)
         explained = self.belief.is_explained(situation, dice_lie=absence.same_dice)
-        if explained and self.marks.jetons.candidate:
+        if explained and self.marks.jetons.candidate is not None:
             return
         if explained:
             yield from self._follow_again(lying, t, table)

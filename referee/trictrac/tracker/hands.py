@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 from math import dist, inf
-from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,10 +23,6 @@ from rules.seating import Seating
 
 VISITS = 40
 """How many visits of hands are remembered: more than occur in two throws."""
-
-
-MARKED_AT: Final[tuple[tuple[Case, ...], ...]] = ((2, 3), (4, 5), (6,), (7,), (11, 12))
-"""The cases next to a jeton that marks 2, 4, 6, 8 or 10 points."""
 
 
 @dataclass(slots=True)
@@ -296,19 +291,6 @@ class HandsTracker:
         tips = np.array(self.tips[whose])
         reached = within_reach(whose, tips, settings.seating, settings.field, HANDS.beside)
         return np.where(reached, CHANGES.by_it, CHANGES.elsewhere)
-
-    def jeton_chances(self, settings: Settings) -> NDArray[np.float64] | None:
-        """Return how likely a jeton was put at each of `PLACES` since the last look, (11,); None if nothing came.
-
-        As a share of the chance where the player's own hand was.
-        """
-        found = [self.change_chances(side, settings) for side in Side]
-        if found[0] is None or found[1] is None:
-            return None
-        blancs, noirs = found[0], found[1][::-1]
-        at = [max(float(each[case - 1]) for case in cases) for each in (blancs, noirs) for cases in MARKED_AT]
-        home = max(float(blancs[0]), float(noirs[0]))
-        return np.array([home, *at]) / CHANGES.by_it
 
     @property
     def only(self) -> Side | None:

@@ -6,16 +6,13 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from math import inf
 
-import numpy as np
-from numpy.typing import NDArray
-
 from events.acts import Act
 from events.board_reading import BoardReading
 from events.peg_reading import LinkEvent, PegReading
 from events.trictrac.acts import FichetMoved, FichetsFelt, JetonMoved, JetonReleased, JetonsInSight, PavillonMoved
 from referee.trictrac.judge.counters import showing
 from referee.trictrac.numbers import MARKS
-from referee.trictrac.tracker.jetons import ANYWHERE, JetonsTracker, Mark
+from referee.trictrac.tracker.jetons import JetonsTracker, Mark
 from referee.trictrac.tracker.pegs import PegsTracker
 from rules.marking import Holding, Score
 from rules.position import Side
@@ -99,16 +96,9 @@ class MarksTracker:
         yield from self._release([side for side in self.resting if side in self.moved], t)
 
     def on_jetons(
-        self,
-        reading: BoardReading,
-        seating: Seating,
-        due: Callable[[], Iterable[Score]] = tuple,
-        chances: NDArray[np.float64] | None = ANYWHERE,
+        self, reading: BoardReading, seating: Seating, due: Callable[[], Iterable[Score]] = tuple
     ) -> Iterator[Act]:
-        """Yield the acts that the jetons show.
-
-        due: returns the scores that the players are to mark now; chances: as in `JetonsTracker.observe`.
-        """
+        """Yield the acts that the jetons show; due: returns the scores that the players are to mark now."""
         looked, self.seen_at = self.seen_at, reading.t
         self.looked = looked
         if self.disturbed > looked:
@@ -117,7 +107,7 @@ class MarksTracker:
             self.rest_before = looked
         lay = self._lay()
         yield from self._jeton_moves(
-            list(self.jetons.observe(reading, seating, lambda: map(marks_of, due()), chances)), lay, reading.t
+            list(self.jetons.observe(reading, seating, lambda: map(marks_of, due()))), lay, reading.t
         )
         yield from self._in_sight(reading.t)
 
@@ -163,7 +153,7 @@ class MarksTracker:
         still = [
             side
             for side, since in self.resting.items()
-            if t - max(since, self.disturbed) >= MARKS.rest and not self.jetons.candidate
+            if t - max(since, self.disturbed) >= MARKS.rest and self.jetons.candidate is None
         ]
         yield from self._release(still, t)
 

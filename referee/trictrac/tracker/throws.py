@@ -142,7 +142,7 @@ class Throws:
             return
         touched = throw is now.before and now.throw is not None and now.throw.touched
         put_away = now.departing or now.phase in {Phase.OVER, Phase.LEAVING}
-        if put_away or self.marks.jetons.candidate or (self.dice.gone and up.t < self.dice.gone_since):
+        if put_away or self.marks.jetons.candidate is not None or (self.dice.gone and up.t < self.dice.gone_since):
             self.up = None  # that hand came for a mark, for the dice, or to put the dames away
             return
         may_be_early = throw.t < up.t and (throw.let_go <= up.t or throw.dice_up is None) and not touched

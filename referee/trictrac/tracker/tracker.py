@@ -17,7 +17,6 @@ from events.peg_reading import LinkEvent, PegReading
 from events.trictrac.acts import DiceDoubted, FichetMoved
 from events.trictrac.settings import Settings
 from events.trictrac.state import Phase
-from referee.inference.tables import COSTS
 from referee.one_table import Notice
 from referee.sight import readable, shows_nothing
 from referee.trictrac.judge.situation import JudgedTable, Situation
@@ -31,7 +30,6 @@ from referee.trictrac.tracker.dice_votes import by_the_marks
 from referee.trictrac.tracker.forced_decision import Conclusions
 from referee.trictrac.tracker.hands import HandsTracker
 from referee.trictrac.tracker.hypotheses import Story
-from referee.trictrac.tracker.jetons import JetonsTracker
 from referee.trictrac.tracker.marks import MarksTracker
 from referee.trictrac.tracker.throws import Throws
 from rules.position import Side
@@ -49,7 +47,7 @@ class Tracker:
 
     def __init__(self, settings: Settings) -> None:
         self.hands = HandsTracker()
-        self.marks = MarksTracker(JetonsTracker(COSTS[settings.costs]))
+        self.marks = MarksTracker()
         self.belief = Belief(settings, self.hands)
         self.board = BoardTracker(self.belief)
         self.concluding = Conclusions(self.board)
@@ -118,9 +116,8 @@ class Tracker:
             return
         # Marks come first: a mark first seen together with a moved dame counts as made before it was touched.
         books, code = table.situation.books, self.settings.code
-        chances = self.hands.jeton_chances(self.settings)
-        yield from self.marks.on_jetons(reading, self.settings.seating, lambda: books.due_scores(code), chances)
-        self.hands.marked = self.hands.marked or self.marks.jetons.candidate
+        yield from self.marks.on_jetons(reading, self.settings.seating, lambda: books.due_scores(code))
+        self.hands.marked = self.hands.marked or self.marks.jetons.candidate is not None
         dice, only = self.throws.dice, self.hands.only
         read = dice.without_false(reading.dice)
         taker, up = self.hands.took(dice.places), dice.lifted or dice.gone > 0
@@ -257,7 +254,7 @@ class Tracker:
         """
         now = table.situation
         owes = now.throw is not None and now.books.points_owed(now.throw.side) > 0
-        return self.settings.players_mark and bool(self.marks.jetons.candidate or (owes and self.marks.jetons.missing))
+        return self.settings.players_mark and bool(self.marks.jetons.candidate or (owes and self.marks.jetons.missed))
 
     def _board(
         self, reading: BoardReading | None, t: float, table: JudgedTable, *, dice_up: bool
