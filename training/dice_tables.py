@@ -45,13 +45,13 @@ DICE = (6, 54)
 """Range of the number of dice on a table."""
 LANDED = 0.2
 """Share of pictures whose dice lie as in a game."""
-THROWN = 40
+THROWN = 14
 LANDINGS = {
     Landing.GOOD: 4.0, Landing.ON_DAME: 1.5, Landing.ON_JETON: 0.5, Landing.ON_RAIL: 1.0, Landing.LEANING: 4.0,
-    Landing.STACKED: 6.0, Landing.OUTSIDE: 1.0,
+    Landing.STACKED: 6.0,
 }  # fmt: skip
 """Weights of the landings where dice lie as in a game."""
-UPON, AGAINST = 0.5, 0.1
+UPON, AGAINST = 0.7, 0.15
 """Shares of dice that land upon another and that lean against it; the others land next to it."""
 MAKES, ALIKE = 8, 6
 """Makes of dice on a table, and the number of dice of one make in a row; most dice that touch are alike."""
