@@ -167,7 +167,7 @@ class EmbeddedBroker(Closing):
         with self._lock:
             if self._closing.is_set():
                 return False
-            self._server_port = None  # The new server does not listen yet: who tries to sign in guesses no password.
+            self._server_port = None  # Until the new server listens, no sign-in counts as a guess.
             process = self._process = subprocess.Popen(
                 (*meek, *tie, str(self._program), "--config", str(settings)),
                 stdin=subprocess.DEVNULL,

@@ -261,7 +261,9 @@ def _blame(entries: Sequence[Entry]) -> tuple[int, int]:
     ruled = [(entry.before, ruling) for entry in entries for ruling in entry.rulings]
     stand = standing(ruling for _, ruling in ruled)
     others, opened = 0, dict[str, int]()
-    for before, one in ((before, one) for before, one in ruled if one in stand):
+    for before, one in ruled:
+        if one not in stand:
+            continue
         match one:
             case FaultRuled(window=Window.OPEN) if one.fault.name in OF_MARKS:
                 opened[one.about] = one.fault.points

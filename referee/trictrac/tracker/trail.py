@@ -110,7 +110,7 @@ class Trail:
             score = min(path.score, to.score)
             yield Weighed(Path(stands, path.undone, score), one.nats + score - path.score)
             return
-        # A dame in a hand at a rest is a surprise, but no surprise is what the rest before has shown already.
+        # A dame in a hand at a rest is a surprise, but only once: the rest before may have shown it already.
         surprise = min(0.0, to.prior - (path.stands[-1].prior if path.stands else 0.0))
         for nats, back, undone in self._steps(path, to.counts, throw, came):
             stands = (*path.stands, Stand(to.counts, to.story, since, t, to.prior, back))
