@@ -16,6 +16,7 @@ from events.rulings import DiceTrouble
 from referee.trictrac.judge.situation import Throw
 from referee.trictrac.numbers import DICE
 from referee.trictrac.tracker.dice_votes import Doubted, FalseDice, Resting, Vote
+from referee.trictrac.tracker.lone_die import HalfThrown, LoneDie
 from rules.code import LOIS_2013, Code
 from rules.position import Dice, Side
 
@@ -29,9 +30,7 @@ class Thrown:
         dice: their values.
         trouble: why the throw is not good, if it is not.
         again: whether this corrects the values of the last throw.
-        by: the player whose hand threw them, if known.
-        half_read: the value of the only die read of a throw made and taken up before this one.
-        half_since: when that die was first read.
+        by, half_read, half_since: as of a throw with one die read (`HalfThrown`).
     """
 
     t: float
@@ -45,27 +44,6 @@ class Thrown:
     def may_show(self, dice: Dice) -> bool:
         """Return whether these may be the dice."""
         return dice == self.dice
-
-
-@dataclass(frozen=True, slots=True)
-class HalfThrown:
-    """Two dice came to rest, but only one was read until a hand came.
-
-    Attributes:
-        t: since when that one is read, seconds.
-        value: its value.
-        by, half_read, half_since: as of a throw read whole.
-    """
-
-    t: float
-    value: int
-    by: Side | None = None
-    half_read: int | None = None
-    half_since: float = 0.0
-
-    def may_show(self, dice: Dice) -> bool:
-        """Return whether these may be the dice."""
-        return self.value in dice
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,10 +65,7 @@ class DiceTracker:
         candidate: dice seen that are not reported yet.
         gone: in how many readings in a row they were missing.
         lifted: whether they were taken up.
-        alone: the only die seen since they were taken up. Both were thrown, but the other is missed.
-        alone_since: since when that die has been seen.
-        told: the lone die whose throw was reported as half read.
-        before: the lone die of the throw before, also half read, and since when it was seen.
+        lone: the only die seen since they were taken up, if one is missed.
         apart: millimetres within which a die that did not move is read.
         false: things that are read as dice.
         first_looks: whether each throw was read whole when it was first seen; emptied when counted.
@@ -104,23 +79,25 @@ class DiceTracker:
     gone_since: float = 0.0
     gone_by: Side | None = None
     lifted: bool = True
-    alone: Vote | None = None
-    alone_since: float = 0.0
-    told: Vote | None = None
-    before: tuple[Vote, float] | None = None
+    lone: LoneDie = field(init=False)
     apart: float = DICE.same_place
     false: FalseDice = field(default_factory=FalseDice)
     first_looks: list[bool] = field(default_factory=list)
 
+    def __post_init__(self) -> None:
+        """Read a lone die by the same laws."""
+        self.lone = LoneDie(self.code)
+
     @property
     def half_read(self) -> int | None:
         """The value of the only die read of a throw, while the other is missed."""
-        return self.alone.value if self.lifted and self.alone is not None and self.alone.lead >= DICE.decided else None
+        return self.lone.value if self.lifted else None
 
     def recall(self, dice: Dice) -> None:
         """Take these dice for thrown already, so that they are not reported when they are seen."""
-        self.thrown = self.candidate = self.gone_by = self.alone = self.before = None
+        self.thrown = self.candidate = self.gone_by = None
         self.said, self.lifted, self.gone = dice, False, 0
+        self.lone.forget()
 
     def other_readings(self, dice: Dice) -> Doubted:
         """Return other readings of the dice of the throw under way, and how much less likely each is, in nats."""
@@ -147,8 +124,8 @@ class DiceTracker:
     @property
     def places(self) -> tuple[Point, ...]:
         """The places where the dice last lay."""
-        if self.lifted and self.alone is not None:
-            return (self.alone.place,)
+        if self.lifted and self.lone.vote is not None:
+            return (self.lone.vote.place,)
         return tuple(vote.place for vote in self.thrown.votes) if self.thrown is not None else ()
 
     def observe(
@@ -236,8 +213,9 @@ class DiceTracker:
 
     def left(self, dice: Sequence[DieReading]) -> None:
         """Take these for dice of a throw that was not seen."""
-        self.thrown = self.candidate = self.gone_by = self.alone = self.before = None
+        self.thrown = self.candidate = self.gone_by = None
         self.gone, self.lifted = 0, len(dice) < 2
+        self.lone.forget()
         if len(dice) == 2:
             self._consider(dice, 0.0, None)
             self.thrown, self.candidate = self.candidate or self.thrown, None
@@ -254,7 +232,7 @@ class DiceTracker:
         if self.lifted:
             if dice:
                 self._one(dice[0], t)
-            elif self.alone is not None and not self.gone:
+            elif self.lone.vote is not None and not self.gone:
                 self.gone, self.gone_since, self.gone_by = 1, t, by
             return None
         if dice and self.gone and all(dist(dice[0].place, at) > DICE.same_place for at in self.places):
@@ -287,16 +265,10 @@ class DiceTracker:
         return all(_is_another(die, vote) for vote in self.thrown.votes)
 
     def _one(self, die: DieReading, t: float) -> None:
-        """Take in a single die seen since the dice were taken up, unless it is one of those that lay there."""
+        """Take in a single die seen since the dice were taken up."""
         lay = () if self.thrown is None else self.thrown.votes
-        if any(dist(vote.place, die.place) <= DICE.same_place and vote.value == die.value for vote in lay):
-            return
-        if self.alone is None or dist(self.alone.place, die.place) > self.apart:
-            if self.alone is not None and self.alone is self.told and (self.gone or die.value != self.alone.value):
-                self.before = self.alone, self.alone_since
-            self.alone, self.alone_since = Vote(die.place), t
-        self.alone.add(die, self.code)
-        self.gone = 0
+        if self.lone.see(die, t, lay, self.apart, missed=self.gone > 0):
+            self.gone = 0
 
     def _says_the_same(self, dice: Sequence[DieReading]) -> bool:
         return sorted((die.value for die in dice), reverse=True) == list(self.said or ())
@@ -325,13 +297,10 @@ class DiceTracker:
 
     def half_thrown(self) -> HalfThrown | None:
         """Return a throw that had only one die read when a hand came."""
-        if self.half_read is None or self.alone is None or self.alone is self.told or self.candidate is not None:
-            return None
-        self.told = self.alone
-        self.first_looks.append(False)
-        (vote, since), self.before = self.before or (None, 0.0), None
-        half_read = None if vote is None else vote.value
-        return HalfThrown(self.alone_since, self.alone.value, self.gone_by, half_read, since)
+        seen = self.lone.report(self.gone_by) if self.lifted and self.candidate is None else None
+        if seen is not None:
+            self.first_looks.append(False)
+        return seen
 
     def _were_nudged(self, ways: tuple[float, float], dice: Sequence[DieReading]) -> bool:
         """Whether they were pushed out of the way and not thrown: no hand took them up, and they show the same values.
@@ -389,29 +358,21 @@ class DiceTracker:
 
     def _taken(self, resting: Resting) -> Thrown | None:
         recalled = self.thrown is None and not self.lifted and resting.dice == self.said
-        other = self._is_other(resting)
-        half_read, half_since = self.half_read if other else None, self.alone_since
-        if not resting.again and not recalled and (other or self.alone is None or self.alone is not self.told):
-            self.first_looks.append(other or self.alone is None)
-        if self.alone is not None and not other:
-            resting.t = min(resting.t, self.alone_since)
-            if self.before is not None:
-                half_read, half_since = self.before[0].value, self.before[1]
+        lone, with_it = self.lone, self.lone.is_of(resting, self.apart)
+        if not resting.again and not recalled and not (with_it and lone.is_reported):
+            self.first_looks.append(not with_it)
+        half_read, half_since = lone.of_before() if with_it else (self.half_read, lone.since)
+        if with_it:
+            resting.t = min(resting.t, lone.since)
         if resting.again and self.thrown is not None:
             resting.t, resting.by = self.thrown.t, self.thrown.by
-        self.thrown, self.candidate, self.alone, self.before = resting, None, None, None
+        self.thrown, self.candidate = resting, None
+        lone.forget()
         if recalled:
             return None
         self.said = resting.dice
         self.lifted = False
         return Thrown(resting.t, self.said, resting.trouble, resting.again, resting.by, half_read, half_since)
-
-    def _is_other(self, resting: Resting) -> bool:
-        """Whether these dice were thrown after the single die that was read, and not together with it."""
-        alone = self.alone
-        return alone is not None and all(
-            dist(vote.place, alone.place) > self.apart or vote.value != alone.value for vote in resting.votes
-        )
 
     def _misread(self) -> Thrown | None:
         """Return the throw again if later readings have outvoted the values reported."""

@@ -28,10 +28,11 @@ from referee.trictrac.tracker.belief import Belief, Refused
 from referee.trictrac.tracker.blackout import Absence, BlackoutStage, OrphanDice
 from referee.trictrac.tracker.board import BoardTracker
 from referee.trictrac.tracker.dames import DamesVerdict
-from referee.trictrac.tracker.dice import DiceTracker, HalfThrown, Lifted, Thrown
+from referee.trictrac.tracker.dice import DiceTracker, Lifted, Thrown
 from referee.trictrac.tracker.dice_votes import likeliest_of
 from referee.trictrac.tracker.forced_decision import Conclusions
 from referee.trictrac.tracker.hypotheses import PRIOR, Story, hypotheses
+from referee.trictrac.tracker.lone_die import HalfThrown
 from referee.trictrac.tracker.marks import MarksTracker
 from referee.trictrac.tracker.moves import dice_unseen, steps, ways_between
 from rules.marking import Score
@@ -182,7 +183,7 @@ class Throws:
             return
         dice = likeliest_of(unseen, situation.trait, situation, self.settings)
         half_seen = since is None and half_read is not None
-        rested = self.dice.alone_since if half_seen else verdict.since
+        rested = self.dice.lone.since if half_seen else verdict.since
         if half_read is None:
             self.dice.first_looks.append(False)
         stood = situation.position.counts(situation.trait)
