@@ -59,7 +59,7 @@ class BackgammonReferee(OneTable):
     @property
     def doubt(self) -> Doubt | None:
         """The open question."""
-        return self.tracker.doubt
+        return self.tracker.questions.doubt
 
     @property
     def over(self) -> bool:

@@ -7,7 +7,7 @@ nothing while waiting, or a question, is expected to cost less.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from itertools import chain, zip_longest
 
@@ -30,12 +30,10 @@ from events.backgammon.acts import BoardSet, OpeningThrown, Reconsidered, SetRig
 from events.backgammon.settings import BackgammonSettings
 from events.backgammon.state import Phase
 from events.board_reading import BoardReading, Colour
-from events.rulings import Disorder, Doubt, DoubtSettled, OrderRestored
 from referee.backgammon.belief import Believed, News, same_but_base, ways_between
 from referee.backgammon.judge import Judge
 from referee.backgammon.lines import LineOfPlay, looks_of
-from referee.backgammon.playing import play_of
-from referee.backgammon.situation import Throw
+from referee.backgammon.questions import Questions
 from referee.backgammon.successors import (
     LEAVING,
     PASSING,
@@ -63,8 +61,7 @@ from referee.trictrac.tracker.dice import DiceTracker, Lifted, Thrown
 from referee.trictrac.tracker.hands import HandsTracker
 from rules.backgammon.match import winner
 from rules.backgammon.plays import on_the_way
-from rules.backgammon.position import BAR, HOME, Position
-from rules.play import Move
+from rules.backgammon.position import BAR, HOME
 from rules.position import DAMES, Dice, Side
 
 Seen = Act | Notice
@@ -84,12 +81,7 @@ class Tracker:
         began_lifted: whether no dice lay on the board when the rest began.
         waiting: the event that the tracker waits to assert, and since when.
         foreseen: successors of the lines that stand, as far as worked out already.
-        doubt: the open question.
-        choices: the explanations that are its answers.
-        asked: questions asked already.
-        names: how many notices have been given an id.
-        strange: the unexplained position, and since when it has been seen.
-        disorder: the differences last reported of it.
+        questions: the questions of the table, and reports of a board out of order.
     """
 
     settings: BackgammonSettings
@@ -106,12 +98,7 @@ class Tracker:
     began_lifted: bool = True
     waiting: tuple[object, float] | None = None
     foreseen: dict[tuple[object, ...], Foreseen] = field(default_factory=dict)
-    doubt: Doubt | None = None
-    choices: tuple[Believed, ...] = ()
-    asked: set[object] = field(default_factory=set)
-    names: int = 0
-    strange: tuple[Position, float] | None = None
-    disorder: tuple[tuple[Side, int, int, int], ...] = ()
+    questions: Questions = field(default_factory=Questions)
 
     def recall(self, act: Act) -> None:
         """Take in an act of the past, so that its traces on the table are not reported again."""
@@ -212,11 +199,10 @@ class Tracker:
 
     def on_answer(self, answer: DoubtAnswered, judge: Judge) -> Iterator[Seen]:
         """Handle the answer to a question. Answers to any but the open doubt change nothing."""
-        doubt = self.doubt
-        if doubt is None or answer.doubt != doubt.id or answer.choice >= len(self.choices):
+        doubt, chosen = self.questions.doubt, self.questions.chosen(answer)
+        if doubt is None or chosen is None:
             return
-        chosen = self.choices[answer.choice]
-        yield from self._settle(answer.t, judge)
+        yield from self.questions.settle(answer.t, judge.situation)
         line = self.line(judge, answer.t)
         if doubt.throw == judge.situation.number:
             become_so = become(chosen.line, chosen.following, answer.t)
@@ -372,13 +358,14 @@ class Tracker:
             self.waiting = news[chosen].key, t
         same = new.key == (here.steps_key, here.now.position)
         if not same and new.following.kind not in PASSING:
-            acts = chain(self._settle(t, judge), self._assert(new, t, judge))
+            acts = chain(self.questions.settle(t, judge.situation), self._assert(new, t, judge))
             yield from self._decide(acts, cost, t - self.waiting[1], t, judge)
         elif same:
-            if self.doubt is not None and best.share > 0.5 and self.doubt.throw == judge.situation.number:
-                yield from self._settle(t, judge)
+            doubt = self.questions.doubt
+            if doubt is not None and best.share > 0.5 and doubt.throw == judge.situation.number:
+                yield from self.questions.settle(t, judge.situation)
             yield from self._end(best, t, judge)
-        yield from self._update_disorder(best, t, judge)
+        yield from self.questions.update_disorder(best, t, judge.situation)
 
     def _news(self, here: LineOfPlay) -> list[News]:
         """Return the possible last events, each with its probability.
@@ -421,7 +408,7 @@ class Tracker:
         if decision is Decision.ASSERT:
             yield from acts
         elif decision is Decision.ASK:
-            yield from self._pose(self.believed[:2], judge.situation.throw, t, judge)
+            yield from self.questions.pose(self.believed[:2], judge.situation.throw, t, judge.situation)
 
     def _assert(self, best: Believed, t: float, judge: Judge) -> Iterator[Seen]:
         """Yield the acts that assert an explanation."""
@@ -581,14 +568,14 @@ class Tracker:
         ]
         chosen, cost = cheapest(outcomes, self._costs)
         best = lines[chosen]
-        yield from self._settle(t, judge)
+        yield from self.questions.settle(t, judge.situation)
         yield from self._sync(best, t, judge)
         other = next((one for one in lines if same_but_base(best, one)), None)
         if cost > self._costs.question and other is not None:
             # Ask how the throw before was played.
             plays = (Next(Kind.PLAYED, one.turns[-1].base) for one in (best, other))
             choices = [Believed(one, play, 0.5) for one, play in zip((best, other), plays, strict=True)]
-            yield from self._pose(choices, best.now.before, t, judge)
+            yield from self.questions.pose(choices, best.now.before, t, judge.situation)
 
     @property
     def _costs(self) -> Costs:
@@ -597,64 +584,12 @@ class Tracker:
     @property
     def _answerable(self) -> bool:
         """Whether the two likeliest explanations are two plays of the throw under way, and no question is open."""
-        if len(self.believed) < 2 or self.doubt is not None:
+        if len(self.believed) < 2 or self.questions.doubt is not None:
             return False
         one, two = self.believed[:2]
         plays = {Kind.PLAYED, Kind.ILLEGAL}
         of_one_throw = one.line.steps_key == two.line.steps_key and not one.following.turns and not two.following.turns
         return of_one_throw and {one.following.kind, two.following.kind} <= plays
-
-    def _name(self, judge: Judge) -> str:
-        self.names += 1
-        return f"q{judge.situation.game}.{judge.situation.number}.{self.names}"
-
-    def _pose(self, choices: Sequence[Believed], throw: Throw | None, t: float, judge: Judge) -> Iterator[Notice]:
-        """Ask which of two plays of a throw was made, unless that was asked before."""
-        if throw is None:
-            return
-        positions = [one.following.position for one in choices]
-        key = judge.situation.game, throw.number, frozenset(positions)
-        moves = (play_of(throw, position) for position in positions)
-        plays = tuple(tuple(Move(move.start, move.end) for move in each) for each in moves)
-        if key in self.asked or len(set(plays)) < 2:
-            return
-        self.asked.add(key)
-        self.choices = tuple(choices)
-        one, other = (position.counts(throw.side) for position in positions)
-        cases = tuple(case for case in range(26) if one[case] != other[case])
-        self.doubt = Doubt(self._name(judge), t, throw.number, throw.side, plays, cases)
-        yield self.doubt
-
-    def _settle(self, t: float, judge: Judge) -> Iterator[Notice]:
-        """Close the doubt, which was answered, decided by later looks, or overtaken by the next throw."""
-        if self.doubt is not None:
-            yield DoubtSettled(self._name(judge), t, judge.situation.number, self.doubt.id)
-            self.doubt, self.choices = None, ()
-
-    def _update_disorder(self, best: Believed, t: float, judge: Judge) -> Iterator[Notice]:
-        now = judge.situation
-        if now.phase is Phase.OVER:
-            return
-        if best.following.kind is not Kind.UNKNOWN:
-            self.strange = None
-            if self.disorder and best.following.position == now.position:
-                self.disorder = ()
-                yield OrderRestored(self._name(judge), t, now.number)
-            return
-        position = best.following.position
-        if self.strange is None or self.strange[0] != position:
-            self.strange = position, t
-        if t - self.strange[1] < FILTER.disordered:
-            return
-        differences = tuple(
-            (side, case, now.position.on(side, case), position.on(side, case))
-            for side in Side
-            for case in range(1, 25)
-            if now.position.on(side, case) != position.on(side, case)
-        )
-        if differences != self.disorder:
-            self.disorder = differences
-            yield Disorder(self._name(judge), t, now.number, differences)
 
 
 def _calls(request: Request) -> bool:
