@@ -10,7 +10,7 @@ from events.state import Mode
 from events.trictrac.acts import Corrected, FichetMoved, JetonMoved
 from events.trictrac.settings import Settings
 from referee.trictrac.judge.judge import Judge
-from referee.trictrac.tracker.dice_votes import likeliest_of
+from referee.trictrac.tracker.dice_from_marks import likeliest_of
 from rules.jans import jans
 from rules.marking import Holding, Score
 from rules.position import Dice, Side

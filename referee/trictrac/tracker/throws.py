@@ -29,7 +29,7 @@ from referee.trictrac.tracker.blackout import Absence, BlackoutStage, OrphanDice
 from referee.trictrac.tracker.board import BoardTracker
 from referee.trictrac.tracker.dames import DamesVerdict
 from referee.trictrac.tracker.dice import DiceTracker, Lifted, Thrown
-from referee.trictrac.tracker.dice_votes import likeliest_of
+from referee.trictrac.tracker.dice_from_marks import likeliest_of
 from referee.trictrac.tracker.forced_decision import Conclusions
 from referee.trictrac.tracker.hypotheses import PRIOR, Story, hypotheses
 from referee.trictrac.tracker.lone_die import HalfThrown

@@ -26,7 +26,7 @@ from referee.trictrac.tracker.blackout import BlackoutStage
 from referee.trictrac.tracker.blackout_end import BackInSight
 from referee.trictrac.tracker.board import BoardTracker
 from referee.trictrac.tracker.dice import DiceTracker, Lifted, Thrown
-from referee.trictrac.tracker.dice_votes import by_the_marks
+from referee.trictrac.tracker.dice_from_marks import by_the_marks
 from referee.trictrac.tracker.forced_decision import Conclusions
 from referee.trictrac.tracker.hands import HandsTracker
 from referee.trictrac.tracker.hypotheses import Story
