@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-import datetime
 import hashlib
 import logging
 import sys
@@ -52,7 +51,7 @@ def analysis_of(journal: Journal, game: int, known: Analysis | None = None) -> A
     happened = list(follow(game_played(settings).referee(settings), acts))
     if journal.game == game:
         happened = _tours_over(happened)
-    begun = datetime.datetime.fromtimestamp(journal.start_of(game)).astimezone().isoformat(timespec="minutes")
+    begun = journal.begun(game).isoformat(timespec="minutes")
     summary = summarise(moments(happened))
     tours = judged_tours(_rulings(happened), settings.code, known)
     return Analysis(VERSION, game, begun, tours, *(_tally(summary, settings, side) for side in Side))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import datetime
 import platform
 import zipfile
 from collections.abc import Iterable, Iterator
@@ -64,8 +63,7 @@ def game_files(journal: Journal, game: int, kept: Path, language: str) -> Iterat
     Raises CannotResume for a game this program cannot read, and JournalError.
     """
     found = rebuilt(journal, game)
-    day = datetime.datetime.fromtimestamp(journal.start_of(game)).astimezone().date()
-    played = PlayedGame(found.settings, game, found.rulings, day, found.corrections)
+    played = PlayedGame(found.settings, game, found.rulings, journal.begun(game).date(), found.corrections)
     yield game_played(found.settings).record(played)
     for kind, name in (("act", "acts"), ("ruling", "rulings"), ("said", "said")):
         yield f"{name}.jsonl", "".join(text + "\n" for _, _, text in journal.entries(game, kind))

@@ -30,6 +30,7 @@ class GameBook:
     Args:
         folder: created when there is something to write.
         game: its number in the journal; None when the game is not kept.
+        day: on which it began; may be None when the game is not kept.
         announced, corrections: the rulings and corrections by hand so far, of a game that goes on.
     """
 
@@ -38,12 +39,14 @@ class GameBook:
         folder: Path,
         game: int | None,
         settings: Settings,
+        day: datetime.date | None,
         announced: Iterable[Ruling] = (),
         corrections: Iterable[ByHand] = (),
     ) -> None:
         self._folder = folder
         self._game = game
         self._settings = settings
+        self._day = day
         self._rules = game_played(settings)
         self._rulings = list(announced)
         self._corrections = list(corrections)
@@ -64,10 +67,9 @@ class GameBook:
 
     def write(self) -> None:
         """Write the file, if anything was played. A file that cannot be written is logged, and the game goes on."""
-        if self._game is None:
+        if self._game is None or self._day is None:
             return
-        day = datetime.date.today()  # noqa: DTZ011 - the players' day
-        played = PlayedGame(self._settings, self._game, self._rulings, day, self._corrections)
+        played = PlayedGame(self._settings, self._game, self._rulings, self._day, self._corrections)
         name, text = self._rules.record(played)
         if not text:
             return
@@ -90,7 +92,8 @@ def on_paper(
     `analyst` judges the tours. `opened` finishes record and report. A game that is not kept is not written.
     """
     folder, game, settings = site.kept / "games", begun.number, begun.settings
-    book = GameBook(folder, game, settings, begun.rulings, begun.corrections)
+    day = None if begun.journal is None or game is None else begun.journal.begun(game).date()
+    book = GameBook(folder, game, settings, day, begun.rulings, begun.corrections)
     opened.callback(book.write)
     if game is None or not game_played(settings).reported:
         return book.add, book.correct, book.name

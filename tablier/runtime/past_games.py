@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import datetime
 import logging
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
@@ -109,7 +108,11 @@ class PastGames:
     @staticmethod
     def _describe(journal: Journal, game: int) -> dict[str, Json]:
         settings = settings_of(journal, game)
-        return {"game": game, "begun": _start_of(journal, game), "kind": game_played(settings).name}
+        return {
+            "game": game,
+            "begun": journal.begun(game).isoformat(timespec="minutes"),
+            "kind": game_played(settings).name,
+        }
 
 
 def game_document(
@@ -132,7 +135,7 @@ def game_document(
         steps,
         table=settings.table.id,
         game=number,
-        begun=_start_of(journal, number),
+        begun=journal.begun(number).isoformat(timespec="minutes"),
         kind=game.name,
         seating=settings.seating,
         view=game.view(),
@@ -184,11 +187,6 @@ def _over(steps: list[GameStep]) -> list[GameStep]:
     if last is None or last.over:
         return steps
     return [step for step in steps if step.state.tour < last.tour]
-
-
-def _start_of(journal: Journal, game: int) -> str:
-    """Return when a game began, in the table's own time."""
-    return datetime.datetime.fromtimestamp(journal.start_of(game)).astimezone().isoformat(timespec="minutes")
 
 
 def analysis_shown(found: Analysis) -> dict[str, Json]:

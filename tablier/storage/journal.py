@@ -8,6 +8,7 @@ plain text.
 from __future__ import annotations
 
 import contextlib
+import datetime
 import sqlite3
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -126,6 +127,10 @@ class Journal(Closing):
         """Return when a game was begun, in seconds since 1970."""
         row = self._execute("SELECT started FROM game WHERE id = ?", (game,)).fetchone()
         return 0.0 if row is None else float(row[0])
+
+    def begun(self, game: int) -> datetime.datetime:
+        """Return when a game was begun, in the table's own time."""
+        return datetime.datetime.fromtimestamp(self.start_of(game)).astimezone()
 
     def games(self) -> list[int]:
         """Return the numbers of all games, in order."""

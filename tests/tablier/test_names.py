@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 import json
 from pathlib import Path
 from typing import Any
@@ -47,7 +48,7 @@ def test_a_name_given_at_the_table_is_the_sittings(tmp_path: Path) -> None:
 
 
 def test_the_record_has_the_names_of_now(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    book = GameBook(tmp_path, 1, SETTINGS)
+    book = GameBook(tmp_path, 1, SETTINGS, datetime.date(2026, 11, 20))
     written: list[tuple[str, str]] = []
 
     def record(played: PlayedGame) -> tuple[str, str]:

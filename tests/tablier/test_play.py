@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import datetime
 import os
 import sqlite3
 import subprocess
@@ -28,7 +29,8 @@ from tablier.cli import main
 from tablier.devices.simulated_source import InventedTable
 from tablier.games import game_played, known_acts
 from tablier.games.plan import Plan
-from tablier.runtime.game_book import GameBook
+from tablier.runtime.analyst import Analyst
+from tablier.runtime.game_book import GameBook, on_paper
 from tablier.runtime.play import clock_from
 from tablier.runtime.resume import CannotResume, resume
 from tablier.runtime.startup import begin
@@ -38,11 +40,12 @@ from tablier.storage.lock import is_running
 from tablier.storage.paths import Site
 from tablier.storage.settings import Settings, TableSettings
 from tablier.storage.settings_file import toml_of
-from tests.tablier.kept_games import SIX_AND_FOUR
+from tests.tablier.kept_games import SIX_AND_FOUR, keep_game
 from tests.tablier.running import HELD, TABLIER, Running
 from tests.waiting import eventually
 
 BLANCS, NOIRS = Side
+DAY = datetime.date(2026, 11, 20)
 LINES = tuple(text_of(act) for act in SIX_AND_FOUR)
 
 
@@ -326,7 +329,7 @@ def test_another_game_is_begun_when_asked(table: Path) -> None:
 
 
 def test_the_record_is_written_tour_after_tour(tmp_path: Path) -> None:
-    book = GameBook(tmp_path / "games", 7, Settings(table=TableSettings(options={"rencontre": True})))
+    book = GameBook(tmp_path / "games", 7, Settings(table=TableSettings(options={"rencontre": True})), DAY)
     book.write()
     assert not (tmp_path / "games").exists()
     book.add(ThrowWorth("1", 1.0, 1, BLANCS, (6, 4), (), 2))
@@ -339,16 +342,27 @@ def test_the_record_is_written_tour_after_tour(tmp_path: Path) -> None:
     record = parse(path.read_text())
     assert len(record.manches) == 2
     path.unlink()
-    GameBook(tmp_path / "games", 7, Settings(table=TableSettings(options={"rencontre": True})), book._rulings).write()
+    GameBook(tmp_path / "games", 7, book._settings, DAY, book._rulings).write()
     assert parse(path.read_text()) == record
     assert record.options == (("rencontre", True),)
+
+
+def test_the_record_of_a_game_that_goes_on_the_next_day_has_the_day_it_began(tmp_path: Path) -> None:
+    site = Site(Settings(), tmp_path)
+    game, _ = keep_game(site.kept, site.settings, SIX_AND_FOUR, over=False)
+    with contextlib.ExitStack() as opened:
+        begun = begin(site, opened, lambda _line: None, fresh=False)
+        on_paper(opened, site, begun, opened.enter_context(Analyst(site.kept)))
+    with Journal(site.kept / "journal.db") as journal:
+        day = journal.begun(game).date()
+    assert f"date: {day}" in (site.kept / "games" / f"game-{game}.trictrac").read_text().splitlines()
 
 
 def test_a_record_that_cannot_be_written_does_not_end_the_game(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     (tmp_path / "games").write_text("a file")
-    book = GameBook(tmp_path / "games", 7, Settings())
+    book = GameBook(tmp_path / "games", 7, Settings(), DAY)
     book.add(ThrowWorth("1", 1.0, 1, BLANCS, (6, 4), (), 2))
     book.add(TourWon("3", 3.0, 2, BLANCS, 12, 0, grande_bredouille=True, pavillon=False))
     assert "the record is not written" in caplog.text

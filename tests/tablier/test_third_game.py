@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 import json
 from collections.abc import Iterator
 from pathlib import Path
@@ -115,7 +116,7 @@ def test_the_page_is_given_its_state() -> None:
 
 def test_its_record_is_written(tmp_path: Path) -> None:
     _, rulings = played()
-    book = GameBook(tmp_path, 1, SETTINGS)
+    book = GameBook(tmp_path, 1, SETTINGS, datetime.date(2026, 11, 20))
     for ruling in rulings:
         book.add(ruling)
     assert (tmp_path / "game-1.jacquet").read_text("utf-8").splitlines()[1] == "1 blancs 1-7/1-4"
