@@ -6,7 +6,7 @@ from array import array
 
 import pytest
 
-from hardware.firmware import layout, sensing
+from hardware.firmware import layout, mock_pins, sensing
 from hardware.firmware.board import Board
 from hardware.firmware.mock_pins import MockPins, axial_field
 from hardware.firmware.sensing import ADC, BLANCS, DRIFTING, EMPTY, MISSING, NOIRS, PAVILLON, STUCK, UNKNOWN, Sensing
@@ -117,6 +117,21 @@ def test_calibration_is_kept_over_power_down_and_a_damaged_one_is_none(bench: Be
     for damaged in ("", "{", "[]", deep, *lists):
         bench.pins.store(damaged)
         assert set(Board(bench.pins).sensing.rest) == {32768}
+
+
+@pytest.mark.parametrize("gain", [-mock_pins.GAIN_TOLERANCE, mock_pins.GAIN_TOLERANCE])
+@pytest.mark.parametrize("quiescent", [1.59, 1.65, 1.71])
+def test_every_sensor_of_the_datasheet_can_be_learnt_by_every_converter(quiescent: float, gain: float) -> None:
+    """VQ at 3.3 V is 1.59 to 1.71 V; the Pico's own reference is the supply less 1 %."""
+    sensor = Sensing(1, MT)
+    value = int(65535 * quiescent / 3.3 * (1 + gain)) + (mock_pins.OFFSET_TOLERANCE if gain > 0 else 0)
+    for _ in range(sensing.PATIENCE + 10):
+        sensor.scan(array("H", [value]))
+    assert sensor.calibrate(0)
+    sensor.scan(array("H", [value]))
+    assert sensor.judge(0, value) == EMPTY
+    for field, code in ((29.6, BLANCS), (-29.6, NOIRS), (9.5, PAVILLON), (16.6, PAVILLON)):
+        assert sensor.judge(0, value + int(field * MT * (1 + gain))) == code
 
 
 def test_a_hole_with_a_magnet_in_cannot_be_calibrated(bench: Bench) -> None:
