@@ -214,7 +214,7 @@ def examine(link: Link, *, timeout: float = 5.0) -> Iterator[Examined]:
         for answer in link.answers(timeout=timeout):
             if isinstance(answer, Rests):
                 rests = answer
-            elif isinstance(answer, Levels) and link.reading is not None:
+            elif isinstance(answer, Levels) and rests is not None and link.reading is not None:
                 yield Examined(check_holes(link.reading, answer, rests), check_references(answer), answer)
             if time.monotonic() > until:
                 break

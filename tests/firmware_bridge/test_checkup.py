@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from unittest.mock import MagicMock
 
 import pytest
 
@@ -11,9 +12,11 @@ from firmware_bridge.checkup import (
     TouchRound,
     check_holes,
     check_references,
+    examine,
     picture,
     touched_hole,
 )
+from firmware_bridge.link import Link
 from firmware_bridge.messages import Levels, Rests
 from hardware.firmware import layout
 
@@ -29,6 +32,14 @@ def levels(**fields: float) -> Levels:
     for hole, field in fields.items():
         values[int(hole[1:])] += int(field * layout.COUNTS_PER_MT)
     return replace(EMPTY, levels=tuple(values))
+
+
+def test_levels_that_an_earlier_program_asked_for_wait_for_the_resting_values() -> None:
+    """Measured from the middle, they made an empty sensor that rests elsewhere one that has moved."""
+    link = MagicMock(spec=Link, reading=NOTHING)
+    moved = levels(h4=2.0)
+    link.answers.return_value = iter([moved, Rests(moved.levels), moved])
+    assert {check.finding for check in next(examine(link)).holes} == {Finding.WELL}
 
 
 def test_an_empty_calibrated_board_is_well() -> None:
