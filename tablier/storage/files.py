@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import io
 import itertools
 import os
 import stat
@@ -10,6 +11,14 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import BinaryIO, Final
+
+
+class _Device(io.FileIO):
+    """A device or a pipe. The position in /dev/null is 0 after any write, and no zip file can be written by that."""
+
+    def tell(self) -> int:
+        """Refuse: there is no position."""
+        raise io.UnsupportedOperation("tell")
 
 
 @contextmanager
@@ -26,7 +35,7 @@ def replacing(path: Path, *, mode: int = 0o666, folder: bool = False) -> Iterato
     if not path.name or path.is_dir():
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
     if path.exists() and not path.is_file():  # Do not replace a device or a pipe by a file.
-        with path.open("wb") as device:
+        with io.BufferedWriter(_Device(path, "w")) as device:
             yield device
         return
     path = path.resolve()  # Replace what a link points to, not the link.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import json
+import os
 import re
 import time
 import zipfile
@@ -143,3 +144,8 @@ def test_the_problem_in_one_file_is_the_doctors(tmp_path: Path, capsys: pytest.C
     with zipfile.ZipFile(path) as file:
         assert {"problem-3.txt", "game-2.lines", "evidence/2-1-before.jpg", "journal.db"} <= set(file.namelist())
         assert "evidence/1-1-before.jpg" not in file.namelist()
+
+
+def test_a_zip_file_can_be_written_to_a_device() -> None:
+    pictures = [(f"{number}.jpg", os.urandom(100_000)) for number in range(2)]
+    assert write_zip(Path("/dev/null"), pictures) == ("0.jpg", "1.jpg")
