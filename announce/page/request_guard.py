@@ -12,12 +12,12 @@ import ipaddress
 import re
 import time
 from collections.abc import Sequence
-from http.cookies import CookieError, SimpleCookie
 from typing import Final
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.exceptions import HTTPException
+from starlette.requests import HTTPConnection
 from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -27,6 +27,8 @@ from announce.access.auth import Auth, Person
 LOCAL_HOSTS: Final = ("localhost", "127.0.0.1", "[::1]")
 LONGEST_BODY: Final = 16 * 1024
 """Bytes of a request's body."""
+LONGEST_PATH: Final = 512
+"""Letters. Python refuses to read a number of more than 4,300 digits, such as a game's, with an error."""
 FOR_ALL: Final = re.compile(r"/|/games|/settings\.json|/session|/phrases/[^/]+|/static/.+")
 """Paths for everybody: the page itself, its words, and signing in."""
 FOR_GUESTS: Final = re.compile(r"/live|/games\.json|/games/[0-9]+(/analysis)?\.json")
@@ -84,7 +86,7 @@ class Guard:
             await self._app(scope, receive, send)
             return
         headers = Headers(scope=scope)
-        token = cookie(headers.get("cookie", ""), cookie_name(self._auth.table))
+        token = HTTPConnection(scope).cookies.get(cookie_name(self._auth.table))
         person = self._auth.who(token, time.monotonic())
         scope.setdefault("state", {}).update(person=person, token=token)
         refusal = self._refusal(scope, headers, person)
@@ -124,10 +126,12 @@ class Guard:
             return 400, "host"
         if (scope["type"] == "websocket" or scope["method"] not in SAFE) and not _own(scope, headers, host):
             return 403, "origin"
+        path = scope["path"]
+        if len(path) > LONGEST_PATH:
+            return 414, "path"
         length = headers.get("content-length", "0")
         if not length.isdecimal() or int(length[:12]) > self._longest_body:
             return 413, "length"
-        path = scope["path"]
         if FOR_ALL.fullmatch(path):
             return None
         if person.role is None or not (
@@ -165,15 +169,6 @@ def _own(scope: Scope, headers: Headers, host: str) -> bool:
 def cookie_name(table: str) -> str:
     """Return the name of a table's cookie. It differs by table: browsers share cookies between ports of a machine."""
     return f"tablier-{table}"
-
-
-def cookie(header: str, name: str) -> str | None:
-    """Return a cookie's value, None when it is missing."""
-    try:
-        found = SimpleCookie(header[:4096]).get(name)
-    except CookieError:
-        return None
-    return found.value if found else None
 
 
 def _limit_body(receive: Receive, longest: int) -> Receive:

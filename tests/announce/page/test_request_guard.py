@@ -544,3 +544,18 @@ def test_an_invalid_cookie_opens_nothing(house: House) -> None:
         for cookie in ("tablier-salon=", "tablier-salon=" + "a" * 9000, "tablier-salon=\xe9", ";;==", "tablier-cave=x"):
             answer = client.get("/camera.jpg", headers={b"Cookie": cookie.encode("latin-1")})
             assert answer.status_code == 401
+
+
+@pytest.mark.parametrize("other", ['prefs={"dark": true}', "path=/", "flag", "a@b=1", "k=" + "v" * 5000])
+def test_cookies_of_other_programs_on_this_machine_do_not_hide_ours(other: str, house: House) -> None:
+    """Browsers share cookies between the ports of a machine; the standard library's parser gives up at any of these."""
+    with house.client("lea") as client:
+        cookies = f"{other}; tablier-salon={client.cookies['tablier-salon']}"
+        assert httpx.get(f"{house.origin}/camera.jpg", headers={"Cookie": cookies}).status_code == 200
+
+
+def test_a_number_too_long_for_python_is_refused(house: House, caplog: pytest.LogCaptureFixture) -> None:
+    with house.client("lea") as client:
+        assert client.get(f"/games/{'9' * 5000}.json").status_code == 414
+        assert client.get(f"/games/{'9' * 50}.json").status_code == 404
+    assert not [record for record in caplog.records if record.name.startswith("uvicorn")]
