@@ -26,7 +26,7 @@ from tablier.runtime.resume import CannotResume, acts_of, settings_of
 from tablier.storage.analyses import Analysis
 from tablier.storage.corrections import is_correction
 from tablier.storage.evidence import names_of
-from tablier.storage.journal import Journal, JournalError
+from tablier.storage.journal import Journal, JournalDamaged, JournalError
 
 REMEMBERED: Final = 4
 """Documents kept in memory; a long one takes about a megabyte."""
@@ -51,12 +51,11 @@ class PastGames:
         self._made: dict[int, dict[str, Json]] = {}
 
     def list_games(self) -> list[dict[str, Json]]:
-        """Describe every game with a ruling, the newest first."""
+        """Describe every game with a ruling that can be read, the newest first."""
         try:
             with Journal.there(self._journal) as journal:
-                numbers = [game for game in journal.games() if next(journal.entries(game, "ruling"), None)]
-                return [self._describe(journal, game) for game in reversed(numbers)]
-        except (JournalError, CannotResume) as error:
+                return [shown for game in reversed(journal.games()) if (shown := self._describe(journal, game))]
+        except JournalError as error:
             _log.warning("the games cannot be listed: %s", error)
             return []
 
@@ -106,8 +105,14 @@ class PastGames:
             return False
 
     @staticmethod
-    def _describe(journal: Journal, game: int) -> dict[str, Json]:
-        settings = settings_of(journal, game)
+    def _describe(journal: Journal, game: int) -> dict[str, Json] | None:
+        try:
+            if next(journal.entries(game, "ruling"), None) is None:
+                return None
+            settings = settings_of(journal, game)
+        except (JournalDamaged, CannotResume) as error:
+            _log.warning("game %d cannot be opened: %s", game, error)
+            return None
         return {
             "game": game,
             "begun": journal.begun(game).isoformat(timespec="minutes"),

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 import re
+import sqlite3
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -93,6 +94,15 @@ def test_a_game_is_opened_from_the_list(browser: Browser, tmp_path: Path) -> Non
         page.get_by_role("link", name="partie 1").click()
         expect(page.locator(".dames.blancs .dame")).to_have_count(15)
         expect(page.locator("#turn")).to_contain_text("Six et quatre")
+
+
+def test_a_game_that_cannot_be_read_hides_no_other(tmp_path: Path) -> None:
+    games = keep(tmp_path)
+    for change in ("entry SET text = 'x' WHERE game = 2", "game SET settings = 'of_a_later_version = 1' WHERE id = 3"):
+        keep_game(tmp_path, Settings(), ACTS)
+        with closing(sqlite3.connect(tmp_path / "journal.db")) as db, db:
+            db.execute(f"UPDATE {change}")
+    assert [game["game"] for game in games.list_games()] == [1]
 
 
 def test_an_address_leads_to_its_throw_and_the_arrow_keys_to_the_steps_about_it(opened: Page) -> None:
