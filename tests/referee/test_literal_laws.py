@@ -82,6 +82,33 @@ def test_a_count_of_trous_is_wrong_by_dozens_only(trous: int, faults: list[tuple
     assert [(name, points) for name, _, points, _ in hands.faults() if points] == faults
 
 
+@pytest.mark.parametrize("said", ["before", "after", ""])
+def test_points_taken_off_for_an_ecole_that_is_none_are_put_back(said: str) -> None:
+    """Jeu 3, fausse école 2: both jetons go back to where they lay, and the other marks the points too many.
+
+    Noirs took Blancs' two rightly marked points for too many, with or without a word.
+    """
+    hands = Hands(*BOTH)
+    hands.mark(B, hands.throw((6, 5)))
+    hands.hop(B, *PLAY)
+    hands.mark(N, hands.given())
+    if said == "before":
+        hands.say(N, Declaration.ECOLE)
+    hands.take_off(B, 2)
+    hands.mark(N, 2)
+    if said == "after":
+        hands.say(N, Declaration.ECOLE)
+    assert hands.say(B, Declaration.ECOLE) == [ClaimVerdict.RIGHT]
+    hands.show(score(Holding(4), Holding(4)), by=B)
+    hands.throw((2, 1), N)
+    held = hands.judge.situation.score
+    assert (held.blancs.points, held.noirs.points) == (4, 4)
+    assert [one for one in hands.faults() if one[2]] == [
+        ("fausse_ecole", N, 2, "open"),
+        ("fausse_ecole", N, 2, "claimed"),
+    ]
+
+
 def test_holding_without_the_points_de_reste_is_an_ecole_of_them() -> None:
     """Lois XV-XVII: they are marked before a dame is touched, also after "je tiens"."""
     hands = Hands("1:11 9:2 10:2", "1:13 10 11", score(Holding(10, bredouille=True)))

@@ -41,6 +41,7 @@ class LedgerLine:
         fault: the ruling that it rests on, or that its surplus makes.
         undone: points of an école that the other side took off again.
         taken: points of a surplus that the other side took off.
+        lost: due points that were taken off, which the side may put back (Jeu 3, fausse école).
         counted: the part of `marked` that the ledger's `before` already includes.
         over: whether its marks may not change any more.
         augmented: 1 for the école of a first augmentation, 2 for that of the next, otherwise 0.
@@ -58,6 +59,7 @@ class LedgerLine:
     fault: str = ""
     undone: int = 0
     taken: int = 0
+    lost: int = 0
     counted: int = 0
     over: bool = False
     augmented: int = 0
@@ -86,7 +88,7 @@ class LedgerLine:
 
     def close(self) -> LedgerLine:
         """Return a copy that stands as it was marked: no points are due, and none may be taken off."""
-        return replace(self, due=self.marked, undone=0, over=True)
+        return replace(self, due=self.marked, undone=0, lost=0, over=True)
 
 
 @dataclass(frozen=True, slots=True)

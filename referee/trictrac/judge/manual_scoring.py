@@ -82,7 +82,7 @@ class PlayersKeep(Keeper):
                 return line if line.surplus or (line.ecole and line.marked) else line.close()
             # The thrower may not take anything off any more. Points whose time is not over for the other stay due:
             # new écoles, and the worth of a throw with nothing to play (Jeu 3, école impossible).
-            return line if line.open and not (line.ecole and line.marked) else line.close()
+            return line if line.lost or (line.open and not (line.ecole and line.marked)) else line.close()
 
         note_marks_to_mend(context, side)
         note_mended(context, side.adversary)  # before this throw's points make other marks right

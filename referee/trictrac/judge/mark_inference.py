@@ -15,7 +15,7 @@ from referee.trictrac.judge.evidence import Evidence
 from referee.trictrac.judge.ledger import Ledger
 from referee.trictrac.judge.mark_changes import Change, Explanation, Plan, Reach, apply_changes
 from referee.trictrac.judge.owed_marks import due, undoing
-from referee.trictrac.judge.unowed_marks import beyond, both, partly, trous_forgotten
+from referee.trictrac.judge.unowed_marks import beyond, both, false_ecoles, partly, trous_forgotten
 from rules.marking import Score
 from rules.position import Side
 
@@ -63,9 +63,12 @@ def infer_marks(seen: Evidence, side: Side, reach: Reach) -> Explanation | None:
         if part is not None and not over:
             return None  # the side may be marking in several goes
         found = part or _first(seen, beyond(seen, side, reach), reach)
+    if found is None and over and seen.is_being_effaced(side):
+        return Explanation(seen.ledger, ())
+    if found is None and reach > Reach.DUE:
+        wrongly = (false_ecoles(seen, one, reach) for one in (side, side.adversary) if over or one in seen.called)
+        found = _first(seen, (plan for plans in wrongly for plan in plans), reach)
     if found is None and over:
-        if seen.is_being_effaced(side):
-            return Explanation(seen.ledger, ())
         # The other side may be making its own marks at the same time.
         every = (*dues, *undone, *beyond(seen, side, reach), *both(seen, side))
         found = _first(seen, every, reach, blind=side.adversary)

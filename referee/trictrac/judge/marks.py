@@ -248,12 +248,14 @@ def _enter(context: ActContext, change: Change) -> set[Side]:
     if change.line is not None:
         ledger = ledger.adding(change.line)
     line = ledger.lines[change.at]
-    restored = change.points > 0 and line.taken == change.points
+    back = max(0, min(line.lost, change.points))
+    restored = change.points > 0 and change.points in {line.taken, back}
     if change.points < 0 and not line.ecole:
         # Due points do not go back once the jeton was let go (Jeu 3, jetons 4), and who moved it is not known: that is
-        # no école par moins.
+        # no école par moins, but they may be put back.
         taken = min(line.surplus, -change.points)
-        note = replace(line, taken=taken, due=line.due + change.points + taken)
+        lost = -change.points - taken
+        note = replace(line, taken=taken, due=line.due - lost, lost=line.lost + lost)
     elif change.points < 0 and line.surplus:
         note = replace(line, taken=min(line.surplus, -change.points))
     elif change.points < 0 and line.due:
@@ -261,7 +263,7 @@ def _enter(context: ActContext, change: Change) -> set[Side]:
         # A player who takes an école off is not asking for its rest.
         ledger = ledger.each(lambda one: replace(one, asked=False) if one.side is line.side else one)
     else:
-        note = replace(line, taken=0, undone=0)
+        note = replace(line, taken=0, undone=0, due=line.due + back, lost=line.lost - back)
     context.rewrite(ledger.setting(change.at, note))
     trous = context.enter(change.at, change.points, ecole=restored)
     after = context.situation.books.ledger.lines[change.at]

@@ -15,7 +15,7 @@ from rules.position import Side
 def due(seen: Evidence, side: Side, reach: Reach) -> Iterator[Plan]:
     """Yield every plan that leaves no undue points."""
     yield ()
-    paid = {one: tuple(pays(seen, one, reach)) for one in Side}
+    paid = {one: _with_back(seen, one, tuple(pays(seen, one, reach))) for one in Side}
     taken = {one: tuple(takes(seen, one)) for one in Side}
     for actor in (side, side.adversary):
         both = tuple(product(taken[actor.adversary], paid[actor]))
@@ -35,6 +35,13 @@ def due(seen: Evidence, side: Side, reach: Reach) -> Iterator[Plan]:
             # If a player called, he may have marked points that a trou of the other effaces at once.
             if actor in seen.called or not _is_effaced(seen, pay, take + his):
                 yield take + pay + his
+
+
+def _with_back(seen: Evidence, side: Side, paid: tuple[Plan, ...]) -> tuple[Plan, ...]:
+    """Return the payments of a side, first those with the due points put back that it lost (Jeu 3, fausse école 2)."""
+    lost = ((at, line) for at, line in enumerate(seen.ledger.lines) if line.side is side and line.lost)
+    back = tuple(Change(at, line.lost) for at, line in lost)
+    return (*(back + pay for pay in paid), back, *paid) if back else paid
 
 
 def _is_effaced(seen: Evidence, take: Plan, pay: Plan) -> bool:

@@ -38,8 +38,18 @@ def beyond(seen: Evidence, side: Side, reach: Reach) -> Iterator[Plan]:
         # Only a call of the other ends the time so early: he takes them for the école that the side wrongly called.
         yield from ((_surplus(seen, side, points),) for points in range(2, due, 2))
     yield from partly(seen, side)
-    held = seen.ledger.score(seen.code).of(side).points  # a jeton goes back to the talon at most
-    yield from (_loses(seen, side, points) for points in range(2, held + 2, 2))
+    yield from (_loses(seen, side, points) for points in _held(seen, side))
+
+
+def false_ecoles(seen: Evidence, side: Side, reach: Reach) -> Iterator[Plan]:
+    """Yield plans that take due points off the other and mark as many, for an école that is none (Jeu 3)."""
+    other = side.adversary
+    undue = seen.ledger.surplus(other)
+    for points in _held(seen, other) if not seen.has_pegged(side) else ():
+        off = _loses(seen, other, points)
+        if sum(one.points for one in off) == -points < -undue:
+            wrong = (*off, _false(seen, side, points))
+            yield from (wrong, *(pay + wrong for pay in pays(seen, side, reach)))
 
 
 def partly(seen: Evidence, side: Side) -> Iterator[Plan]:
@@ -117,16 +127,22 @@ def _surplus(seen: Evidence, side: Side, points: int) -> Change:
     lines = seen.ledger.lines
     if seen.claims(side):
         undone = next((line for line in lines if line.side is not side and _to_be_answered(seen, line)), None)
-        # If the throw under way has not been played, the call is about the marks for the one before.
-        throw = max(1, seen.number - (not seen.touched))
-        about = (at for at, one in enumerate(lines) if one.side is side and one.ecole and one.throw == throw)
-        last = max(about, default=None)
         if undone is not None:
             return Change(len(lines), points, LedgerLine(side, undone.throw, undone.on, 0, ecole=True))
-        if last is not None:
-            return Change(last, points)
-        return Change(len(lines), points, LedgerLine(side, throw, On.OWN, 0, ecole=True))
+        return _false(seen, side, points)
     return _undue(seen, side, points)
+
+
+def _false(seen: Evidence, side: Side, points: int) -> Change:
+    """Return undue points marked as an école."""
+    lines = seen.ledger.lines
+    # If the throw under way has not been played, the call is about the marks for the one before.
+    throw = max(1, seen.number - (not seen.touched))
+    about = (at for at, one in enumerate(lines) if one.side is side and one.ecole and one.throw == throw)
+    last = max(about, default=None)
+    if last is not None:
+        return Change(last, points)
+    return Change(len(lines), points, LedgerLine(side, throw, On.OWN, 0, ecole=True))
 
 
 def _undue(seen: Evidence, side: Side, points: int) -> Change:
@@ -146,6 +162,11 @@ def _to_be_answered(seen: Evidence, line: LedgerLine) -> bool:
         if one.side is not line.side and (one.throw, one.on, one.of) == (line.throw, line.on, None) and one.ecole
     )
     return line.undone > 0 and not (seen.touched and sum(answers) >= line.undone)
+
+
+def _held(seen: Evidence, side: Side) -> range:
+    """Return how many points a side may lose: a jeton goes back to the talon at most."""
+    return range(2, seen.ledger.score(seen.code).of(side).points + 2, 2)
 
 
 def _loses(seen: Evidence, side: Side, points: int) -> Plan:
