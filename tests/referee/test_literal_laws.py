@@ -109,6 +109,21 @@ def test_points_taken_off_for_an_ecole_that_is_none_are_put_back(said: str) -> N
     ]
 
 
+def test_the_word_may_follow_the_mark_of_an_ecole() -> None:
+    """Lois XVII 3: he says "École !" as he marks it, "ou juste après l'avoir fait", and then takes the points off."""
+    hands = Hands(*BOTH)
+    hands.mark(B, hands.throw((6, 5)) + 4)
+    hands.hop(B, *PLAY)
+    hands.mark(N, hands.given())
+    hands.mark(N, 4)
+    assert hands.say(N, Declaration.ECOLE) == [ClaimVerdict.RIGHT]
+    hands.take_off(B, 4)
+    hands.throw((2, 1), N)
+    assert [one for one in hands.faults() if one[1] is N] == []
+    held = hands.judge.situation.score
+    assert (held.blancs.points, held.noirs.points) == (2, 8)
+
+
 def test_holding_without_the_points_de_reste_is_an_ecole_of_them() -> None:
     """Lois XV-XVII: they are marked before a dame is touched, also after "je tiens"."""
     hands = Hands("1:11 9:2 10:2", "1:13 10 11", score(Holding(10, bredouille=True)))

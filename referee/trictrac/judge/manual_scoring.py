@@ -196,6 +196,9 @@ class PlayersKeep(Keeper):
         """Settle the marks of one side when a player calls an école."""
         books = context.situation.books
         if one in books.released:
+            if one is caller and not books.ledger.points_owed(one):
+                # The word may follow the mark (Lois XVII 3: "ou juste après l'avoir fait"). Own points come first.
+                settle(context, one, Reach.DUE, calls=True)
             settle(context, one, Reach.OVER)
         elif one is caller:
             # At a second call, the caller's marks for the first are complete.

@@ -158,15 +158,19 @@ def settle(
     marking: int | None = None,
     rested: Side | None = None,
     waits: bool = True,
+    calls: bool = False,
 ) -> None:
     """Work out what was marked since the board was last understood.
 
     marking, rested: see `Evidence`.
     waits: whether the thrower may still mark points that count before the other's.
+    calls: whether the side says "École !" just now.
     """
     now = context.situation
     books = now.books
     evidence = replace(_evidence(context, marking=marking), rested=rested)
+    if calls:
+        evidence = replace(evidence, called=(*evidence.called, side))
     if side is context.settings.moved_for:
         return  # the companion's points count when it announces them
     if now.phase is Phase.OVER or not any(evidence.has_changed(one) for one in Side):
