@@ -124,6 +124,23 @@ def test_the_word_may_follow_the_mark_of_an_ecole() -> None:
     assert (held.blancs.points, held.noirs.points) == (2, 8)
 
 
+@pytest.mark.parametrize(("late", "verdict"), [(False, ClaimVerdict.WRONG), (True, ClaimVerdict.RIGHT)])
+def test_an_ecole_marked_without_a_word_after_the_next_play_is_points_too_many(
+    *, late: bool, verdict: ClaimVerdict
+) -> None:
+    """Lois XVIII 3: the other's écoles on the given points are marked once he has thrown, before he plays."""
+    hands = Hands(*BOTH)
+    hands.mark(B, hands.throw((6, 5)))
+    hands.hop(B, *PLAY)
+    hands.mark(N, hands.given() - 2)
+    assert hands.throw((2, 1), N) == hands.given() == 0
+    if late:
+        hands.hop(N, (1, 2), (1, 3))
+    hands.mark(B, 2)
+    assert hands.say(N, Declaration.ECOLE) == [verdict]
+    assert ("ecole_trop_A" in {name for name, by, *_ in hands.faults() if by is B}) is late
+
+
 def test_holding_without_the_points_de_reste_is_an_ecole_of_them() -> None:
     """Lois XV-XVII: they are marked before a dame is touched, also after "je tiens"."""
     hands = Hands("1:11 9:2 10:2", "1:13 10 11", score(Holding(10, bredouille=True)))
