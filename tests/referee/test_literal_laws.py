@@ -141,6 +141,26 @@ def test_an_ecole_marked_without_a_word_after_the_next_play_is_points_too_many(
     assert ("ecole_trop_A" in {name for name, by, *_ in hands.faults() if by is B}) is late
 
 
+def test_the_rest_of_an_ecole_that_nobody_asked_for_is_too_late_after_his_own_throw() -> None:
+    """Jeu 3, écoles par trop 3: he marks the école until he throws. The other rightly takes what he marks then."""
+    hands = Hands(*BOTH)
+    hands.mark(B, hands.throw((6, 5)) + 4)
+    hands.hop(B, *PLAY)
+    hands.say(N, Declaration.ECOLE)
+    hands.take_off(B, 4)
+    hands.mark(N, 2)
+    hands.mark(N, hands.given())
+    assert hands.throw((2, 1), N) == 0
+    hands.mark(N, 2)
+    assert set(hands.say(B, Declaration.ECOLE)) == {ClaimVerdict.RIGHT}
+    hands.take_off(N, 2)
+    hands.mark(B, 2)
+    hands.hop(N, (1, 2), (1, 3))
+    assert "augmentation" not in {name for name, *_ in hands.faults()}
+    held = hands.judge.situation.score
+    assert (held.blancs.points, held.noirs.points) == (4, 6)
+
+
 def test_holding_without_the_points_de_reste_is_an_ecole_of_them() -> None:
     """Lois XV-XVII: they are marked before a dame is touched, also after "je tiens"."""
     hands = Hands("1:11 9:2 10:2", "1:13 10 11", score(Holding(10, bredouille=True)))

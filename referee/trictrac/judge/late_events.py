@@ -256,7 +256,8 @@ def _blame(entries: Sequence[Entry]) -> tuple[int, int]:
     """Return how much a log blames the players for, and the points of the wrong marks.
 
     It counts wrong marks not mended, claims refused or about marks already made, and marks for an école that nobody
-    announced: points taken off, and an école of the throw before marked after the play (Lois XVII 3, XVIII 3).
+    announced: points taken off, and an école of the throw before marked after the play, or after one's own throw (Lois
+    XVII 3, XVIII 3).
     """
     ruled = [(entry.before, ruling) for entry in entries for ruling in entry.rulings]
     stand = standing(ruling for _, ruling in ruled)
@@ -273,7 +274,8 @@ def _blame(entries: Sequence[Entry]) -> tuple[int, int]:
                 again = fault is not None and fault.name in OF_MARKS and fault.points > one.points == 0
                 others += one.verdict in {ClaimVerdict.WRONG, ClaimVerdict.TOO_LATE} or again
             case Marked(ecole=True):
-                late = one.throw < before.number and before.throw is not None and bool(before.throw.touched)
+                throw, asked = before.throw, any(line.asked for line in before.books.ledger.lines)
+                over = throw is not None and (bool(throw.touched) or (throw.side is one.side and not asked))
                 by = one.side if one.points > 0 else one.side.adversary
-                others += (late or one.points < 0) and by not in before.books.called
+                others += ((one.throw < before.number and over) or one.points < 0) and by not in before.books.called
     return len(opened) + others, sum(opened.values())

@@ -282,6 +282,10 @@ def _enter(context: ActContext, change: Change) -> set[Side]:
                 context.close(fault, Window.CLAIMED)
                 marked = replace(fault, window=Window.CLAIMED)
                 context.become(claimed=(*context.situation.claimed, marked))
+    if line.begun and not after.open:
+        begun = (one for one in context.situation.open_faults if one.fault.name is FaultName.ECOLE_PARTIELLE)
+        for fault in [one for one in begun if (one.fault.by, one.throw) == (line.side, line.throw)][:1]:
+            context.close(fault, Window.CLAIMED)
     if not line.ecole or change.points < 0:
         return set()
     other = line.side.adversary
