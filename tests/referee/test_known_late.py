@@ -67,6 +67,16 @@ def test_marks_let_go_before_their_throw_was_seen_were_made_for_it(*, refused: b
     assert hands.score.of(B).points == points
 
 
+def test_marks_let_go_before_a_refused_throw_were_not_made_for_the_next_one() -> None:
+    """Blancs marked two points with the dice in the hand, threw a die outside, and threw again."""
+    hands, points = to_throw(), worth()
+    hands.act(DiceLifted(0.0, B))
+    let_go(hands, points)
+    hands.act(DiceThrown(0.0, B, SIX_TWO, good=False, trouble=DiceTrouble.OUTSIDE))
+    hands.throw(SIX_TWO, B)
+    assert ruled(hands) == [("ecole_trop_A", B)]
+
+
 def test_a_tour_is_won_by_marks_let_go_before_their_throw_was_seen() -> None:
     """The last trou is a mark for that throw too, and no école though the throw is known after the end."""
     held = Score(Holding(10, False, 11), Holding())

@@ -220,7 +220,8 @@ def _void_index(acts: Sequence[Act], act: DiceThrown) -> int | None:
 def _first_mark_index(acts: Sequence[Act]) -> int | None:
     """Return where in the log the first mark stands that was made after the dice of the last good throw were taken up.
 
-    Before the first throw no dice lie there. Words said just before the mark belong to it.
+    Before the first throw no dice lie there. Marks made before a refused throw were not made for the next one. Words
+    said just before the mark belong to it.
     """
     throws = ((at, act) for at, act in reversed(list(enumerate(acts))) if isinstance(act, DiceThrown))
     thrown = next((at for at, act in throws if act.good), None)
@@ -228,7 +229,8 @@ def _first_mark_index(acts: Sequence[Act]) -> int | None:
         since = list(range(len(acts)))
     else:
         up = next((at for at in range(thrown + 1, len(acts)) if isinstance(acts[at], DiceLifted)), len(acts))
-        since = [at for at in range(up + 1, len(acts)) if acts[at].t > acts[up].t]
+        refused = max(at for at in range(thrown, len(acts)) if isinstance(acts[at], DiceThrown))
+        since = [at for at in range(max(up, refused) + 1, len(acts)) if acts[at].t > acts[up].t]
     marked = next((at for at in since if isinstance(acts[at], MOVED)), None)
     if marked is None:
         return None
