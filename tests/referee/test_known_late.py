@@ -7,7 +7,7 @@ import pytest
 from events.acts import Act, DameLifted, DamePlaced, Declaration, DiceLifted, DiceThrown, ThrowCancelled, Undone
 from events.board_reading import DieReading, DieRest
 from events.peg_reading import Button, Signal
-from events.rulings import DiceTrouble, ThrowRefused, Window, standing
+from events.rulings import ClaimVerdict, DiceTrouble, ThrowRefused, Window, standing
 from events.state import Mode
 from events.trictrac.acts import Corrected, JetonMoved, JetonReleased
 from events.trictrac.rulings import FaultRuled, ReleveRuled, TourWon
@@ -74,6 +74,17 @@ def test_marks_let_go_before_a_refused_throw_were_not_made_for_the_next_one() ->
     let_go(hands, points)
     hands.act(DiceThrown(0.0, B, SIX_TWO, good=False, trouble=DiceTrouble.OUTSIDE))
     hands.throw(SIX_TWO, B)
+    assert ruled(hands) == [("ecole_trop_A", B)]
+
+
+def test_marks_seen_before_a_throw_that_the_other_claims_were_made_before_it() -> None:
+    """They are as many as the throw gives, but Noirs saw them made before it (Jeu 3, écoles par trop)."""
+    hands, points = to_throw(), worth()
+    hands.act(DiceLifted(0.0, B))
+    let_go(hands, points)
+    hands.throw(SIX_TWO, B)
+    assert ruled(hands) == []
+    assert hands.say(N, Declaration.ECOLE) == [ClaimVerdict.RIGHT]
     assert ruled(hands) == [("ecole_trop_A", B)]
 
 

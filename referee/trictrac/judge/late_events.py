@@ -120,15 +120,16 @@ def judge_otherwise(past: History, act: Act) -> tuple[Ruling, ...] | None:
     if not entries or entries[-1].act is not act or not _calls_for_another(past, act):
         return None
     best = None
-    for at, before, supposed in _read_otherwise(past):
-        trial = past.trial(at, past.acts[at:], before)
+    for at, before, acts, supposed in (*_in_order_seen(past), *_read_otherwise(past)):
+        trial = past.trial(at, acts, before)
         now, as_read = (_blame(log[at:])[0] for log in (trial.entries, entries))
         if now < as_read + supposed and _unexplained(trial) <= _unexplained(past) and (best is None or now < best[0]):
-            best = now, at, before
+            best = now, at, before, acts
     if best is None:
         return None
-    _, at, before = best
-    acts = past.acts[at:]
+    _, at, before, acts = best
+    if acts[0] is not entries[at].act:
+        del past.made_first[past.situation.tour, past.situation.number]
     del past.entries[-1]
     return past.rejudge(at, before, acts, act.t)
 
@@ -153,10 +154,23 @@ def _unexplained(past: History) -> int:
     )
 
 
-def _read_otherwise(past: History) -> Iterator[tuple[int, Situation, bool]]:
-    """Yield where in the log marks were explained, the last first, and the situation before, without that.
+Otherwise = tuple[int, Situation, Sequence[Act], bool]
+"""Where in the log to judge otherwise, the situation before, the acts from there on, whether equal blame is enough."""
 
-    Yield too whether a side was only supposed to have made them.
+
+def _in_order_seen(past: History) -> Iterator[Otherwise]:
+    """Yield the marks put after the throw under way as they were seen: before it."""
+    thrown = past.last_throw()
+    marks = past.made_first.get((past.situation.tour, past.situation.number), ())
+    if thrown is not None and marks:
+        rest = [one for one in past.acts[thrown + 1 :] if one not in marks]
+        yield thrown, past.entries[thrown].before, [*marks, past.acts[thrown], *rest], True
+
+
+def _read_otherwise(past: History) -> Iterator[Otherwise]:
+    """Yield where in the log marks were explained, the last first, without that explanation.
+
+    Equal blame is enough where a side was only supposed to have made them.
     """
     after = past.situation
     for at in range(len(past.entries) - 1, -1, -1):
@@ -166,7 +180,8 @@ def _read_otherwise(past: History) -> Iterator[tuple[int, Situation, bool]]:
         plan = after.books.settled
         if plan and plan is not before.books.settled:
             supposed = bool(after.books.supposed - before.books.supposed)
-            yield at, replace(before, books=replace(before.books, refuted=frozenset({plan}))), supposed
+            refuting = replace(before, books=replace(before.books, refuted=frozenset({plan})))
+            yield at, refuting, past.acts[at:], supposed
         after = before
 
 
