@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from events.acts import Declaration
-from events.rulings import ClaimVerdict
-from events.trictrac.rulings import HeldOrLeft
+from events.rulings import ClaimVerdict, standing
+from events.trictrac.acts import JetonMoved, JetonReleased
+from events.trictrac.rulings import FaultRuled, HeldOrLeft
 from rules.code import CODES, Code
 from rules.marking import Holding, Score
 from tests.referee.hands import B, Hands, N
@@ -159,6 +160,22 @@ def test_the_rest_of_an_ecole_that_nobody_asked_for_is_too_late_after_his_own_th
     assert "augmentation" not in {name for name, *_ in hands.faults()}
     held = hands.judge.situation.score
     assert (held.blancs.points, held.noirs.points) == (4, 6)
+
+
+def test_old_points_given_up_for_a_jeton_of_the_talon_are_no_forgotten_points() -> None:
+    """Jeu 3, deux jetons 1: the second jeton marks six from the talon, the old four are lost, and there is no école."""
+    hands = Hands("1:11 9:2 10:2", "1:13 10 11", score(Holding(4)))
+    assert hands.throw((6, 5)) == 6
+    for kind in (JetonMoved, JetonReleased):
+        hands.act(kind(0.0, B, 6, bredouille=False, left=4))
+    hands.hop(B, *PLAY)
+    hands.say(N, Declaration.ECOLE)
+    for kind in (JetonMoved, JetonReleased):
+        hands.act(kind(0.0, B, 6, bredouille=False))
+    hands.shown = score(Holding(6))
+    hands.mark(N, 4)
+    stand = {one.fault.name for one in standing(hands.rulings) if isinstance(one, FaultRuled)}
+    assert stand == {"deux_jetons", "fausse_ecole"}
 
 
 def test_holding_without_the_points_de_reste_is_an_ecole_of_them() -> None:

@@ -123,7 +123,7 @@ def judge_otherwise(past: History, act: Act) -> tuple[Ruling, ...] | None:
     for at, before, acts, supposed in (*_in_order_seen(past), *_read_otherwise(past)):
         trial = past.trial(at, acts, before)
         now, as_read = (_blame(log[at:])[0] for log in (trial.entries, entries))
-        if now < as_read + supposed and _unexplained(trial) <= _unexplained(past) and (best is None or now < best[0]):
+        if now < as_read + supposed and _may_be(trial, past) and (best is None or now < best[0]):
             best = now, at, before, acts
     if best is None:
         return None
@@ -144,6 +144,12 @@ def _calls_for_another(past: History, act: Act) -> bool:
         return not again and any(one.verdict is ClaimVerdict.WRONG for one in claims)
     faults = (one.fault for one in last.rulings if isinstance(one, FaultRuled) and one.window is Window.OPEN)
     return any(fault.name in PAR_TROP and fault.by in last.before.books.called for fault in faults)
+
+
+def _may_be(trial: History, past: History) -> bool:
+    """Return whether a trial leaves no more marks unexplained. Which points were given up was seen."""
+    given_up = trial.situation.books.given_up == past.situation.books.given_up
+    return given_up and _unexplained(trial) <= _unexplained(past)
 
 
 def _unexplained(past: History) -> int:
