@@ -52,6 +52,17 @@ def test_undo_to_any_throw_gives_back_dames_and_marks(throw: int) -> None:
     assert players.referee.judge.situation.score == players.shown
 
 
+def test_a_play_that_turns_out_to_be_none_has_no_acts() -> None:
+    """An undone throw left a guess at a play that the next throw took back; that guess ended in an error."""
+    players, _ = a_game()
+    players.show(players.table.throw((6, 4)))
+    now = players.referee.judge.situation
+    assert now.throw is not None
+    counts = now.position.counts(now.throw.side)
+    times, t = players.referee.tracker.board.handled, players.table.t
+    assert not list(times.acts_of_play(now.throw.side, counts, t, now.throw, counts, t))
+
+
 def test_every_correction_is_in_the_record_with_who_and_why() -> None:
     """A reader of the record gets the same situation from it."""
     players, stood = a_game()

@@ -145,6 +145,8 @@ class TouchTimes:
         """
         tracker = self.belief.dames[side]
         acts = tuple(ways_between(t, side, standing, counts))
+        if not acts:
+            return  # what was thought to have moved stands where it stood
         lifted = tuple(act.case for act in acts if isinstance(act, DameLifted))
         placed = [act.case for act in acts if isinstance(act, DamePlaced)]
         if lifted and len(lifted) == len(placed) and set(placed) == {BANDE}:
