@@ -9,7 +9,7 @@ import msgspec
 
 from tablier.games import game_played
 from tablier.games.requests import RequestError
-from tablier.storage.settings import PlayersSettings, Settings
+from tablier.storage.settings import PlayersSettings, Settings, SettingsError
 
 
 class Names:
@@ -36,10 +36,15 @@ class Names:
             raise RequestError("players: the names at this table are in its settings")
         now = self._settings.players
         texts = {side: values[side].strip() for side in now.__struct_fields__ if isinstance(values.get(side), str)}
+        given = msgspec.structs.replace(now, **texts)
+        settings = msgspec.structs.replace(self._settings, players=given)
         try:
-            given = msgspec.convert({**msgspec.structs.asdict(now), **texts}, PlayersSettings)
+            settings.check_players()
+            msgspec.convert(msgspec.structs.asdict(given), PlayersSettings)
+        except SettingsError as wrong:
+            raise RequestError(str(wrong)) from None
         except msgspec.ValidationError as wrong:
             raise RequestError(f"players: {wrong}") from None
-        self._settings = msgspec.structs.replace(self._settings, players=given)
+        self._settings = settings
         self._named(self._settings)
         return given

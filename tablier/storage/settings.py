@@ -277,6 +277,13 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
         """The names of Blancs and Noirs in a record."""
         return self.player(Side.BLANCS) or "Blancs", self.player(Side.NOIRS) or "Noirs"
 
+    def check_players(self) -> None:
+        """Raise SettingsError for names of players that the record cannot hold."""
+        check_name("players.blancs", self.players.blancs)
+        check_name("players.noirs", self.players.noirs)
+        if self.names[0] == self.names[1]:
+            raise SettingsError(f"players: both are {self.names[0]!r}, expected different names")
+
     def agreement(self, kind: type[AgreementT]) -> AgreementT:
         """Return the agreement of this kind; the default one if the players agreed on nothing else."""
         found = self.agreements.get(kind.section)

@@ -16,7 +16,7 @@ from announce.table_api.verbs import Verb
 from events.field import Field
 from rules.code import Code
 from tablier.game_packages import by_name
-from tablier.storage.settings import NAME, Agreement, Settings, SettingsError, check_name
+from tablier.storage.settings import NAME, Agreement, Settings, SettingsError
 
 LARGEST: Final = 1 << 20
 """Characters; the example with all its comments has some six thousand."""
@@ -71,10 +71,7 @@ def parse(text: str, *, unknown: Callable[[str], None] | None = None) -> Setting
         raise SettingsError(f"table.words: {others[0]!r}, expected some of {', '.join(variants())}")
     _check("table.options", settings.table.options, Code, lambda value: isinstance(value, bool), "true or false")
     _check("board", settings.board, Field, _is_length, "millimetres, a number over 0")
-    check_name("players.blancs", settings.players.blancs)
-    check_name("players.noirs", settings.players.noirs)
-    if settings.names[0] == settings.names[1]:
-        raise SettingsError(f"players: both are {settings.names[0]!r}, expected different names")
+    settings.check_players()
     if settings.field.bar >= settings.field.width:
         raise SettingsError(f"board.bar: {settings.field.bar!r}, expected less than board.width")
     if bool(settings.voice.quiet_from) != bool(settings.voice.quiet_to):

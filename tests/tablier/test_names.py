@@ -65,7 +65,11 @@ def test_the_record_has_the_names_of_now(tmp_path: Path, monkeypatch: pytest.Mon
 @pytest.mark.parametrize(
     ("text", "values", "where"),
     [
-        ("", {"blancs": "one\ntwo"}, "players"),
+        ("", {"blancs": "one\ntwo"}, "players.blancs: .* can all be printed"),
+        ("", {"blancs": "one\u2028two"}, "players.blancs: .* can all be printed"),
+        ("", {"blancs": "Anne", "noirs": "Anne"}, "players: both are 'Anne'"),
+        ("", {"noirs": "Blancs"}, "players: both are 'Blancs'"),
+        ("", {"noirs": "x" * 65}, "players: "),
         ('[a_ecrire]\njoueurs = ["A", "B"]', {"blancs": "Anne"}, "settings"),
         ('[table]\ngame = "backgammon"', {"blancs": "Anne"}, "settings"),
     ],
