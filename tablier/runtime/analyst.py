@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import logging
 import os
 import subprocess
@@ -80,7 +81,8 @@ class Analyst(Closing):
         try:
             self._program = subprocess.Popen(command, stdin=subprocess.DEVNULL, stderr=subprocess.PIPE)
             nice = max(self._nice, os.getpriority(os.PRIO_PROCESS, 0))
-            os.setpriority(os.PRIO_PROCESS, self._program.pid, nice)
+            with contextlib.suppress(PermissionError):  # A service may forbid it; the game is judged all the same.
+                os.setpriority(os.PRIO_PROCESS, self._program.pid, nice)
             _, said = self._program.communicate()
         except OSError as error:
             _log.warning("game %d is not analysed: %s", game, error.strerror)

@@ -189,6 +189,20 @@ def test_viewers_cannot_ask_the_coach(tmp_path: Path) -> None:
         assert not analyst.working_at(game)
 
 
+def test_a_service_that_may_not_change_priorities_judges_all_the_same(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The unit forbade setpriority: no report had a better play."""
+
+    def refused(*_: int) -> None:
+        raise PermissionError(1, "Operation not permitted")
+
+    game = play(tmp_path, "score")
+    monkeypatch.setattr("tablier.runtime.analyst.os.setpriority", refused)
+    with Analyst(tmp_path, nice=0) as analyst:
+        assert analyst.judge(game) is not None
+
+
 def test_a_program_that_cannot_be_started_leaves_the_game_unjudged(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
