@@ -1,7 +1,8 @@
 """Make a checkpoint out of a shipped network, to resume from: checkpoints themselves are not shipped.
 
 `python -m training.resume finder|reader MODEL.onnx PATCHES` writes training-data/MODEL.pt; `python -m training.resume
-flat MODEL.onnx SCENES` does so from scenes, `lies MODEL.onnx VIEWS` from views of dice.
+flat|outline|sides MODEL.onnx SCENES` does so from scenes, `lies MODEL.onnx VIEWS` from views of dice. Those of
+outline and sides hold pictures without a board too.
 
 An ONNX file holds convolutions with their batch norms folded in. Each norm is restored with the means and spreads of
 pictures of PATCHES, SCENES or VIEWS. So the network answers as before and trains as if it had never been exported.
@@ -17,17 +18,21 @@ import numpy as np
 import torch
 from torch import nn
 
-from training import train_dice, train_flat, train_lies
+from training import train_dice, train_flat, train_lies, train_sides
 from training.command_line import CHECKPOINTS, CannotRun, parser_of, run
 from training.dice_samples import Source, decoded, drawn_sources, finder_sample, reader_sample
-from training.drawn import flat_sample, load_scenes
-from training.nets import folded_layers
+from training.drawn import flat_sample, load_scenes, without_board
+from training.nets import Outline, Sides, folded_layers
+from training.outline_samples import load_small, load_without_board, outline_sample
+from vision.locate.sides import STRIP
 
-SAMPLES = {"finder": 2000, "reader": 2000, "flat": 400, "lies": 1500}
+SAMPLES = {"finder": 2000, "reader": 2000, "flat": 400, "lies": 1500, "outline": 400, "sides": 400}
 MADE: dict[str, Callable[..., tuple[np.ndarray, ...]]] = {
     "finder": finder_sample,
     "reader": reader_sample,
     "flat": flat_sample,
+    "outline": outline_sample,
+    "sides": train_sides.stacked_sample,
 }
 AT_A_TIME = 50
 
@@ -104,12 +109,18 @@ def images(kind: str, folders: str) -> torch.Tensor:
         draw = train_lies.sampler([Path(each) for each in folders.split(":")])
         return _stacked([draw(rng)[0] for _ in range(SAMPLES[kind])])
     sources: Sequence[Any]
-    sources = load_scenes(folders, held_out=False) if kind == "flat" else drawn_sources(folders, held_out=False)
+    nothing: tuple[list[Any], ...] = ()
+    if kind == "outline":
+        sources, nothing = load_small(folders, held_out=False), (load_without_board(folders),)
+    elif kind == "sides":
+        sources, nothing = load_scenes(folders, held_out=False), (without_board(folders),)
+    else:
+        sources = load_scenes(folders, held_out=False) if kind == "flat" else drawn_sources(folders, held_out=False)
     sample = MADE[kind]
     drawn = []
     for _ in range(SAMPLES[kind]):
         source = sources[int(rng.integers(len(sources)))]
-        drawn.append(sample(rng, decoded(source) if isinstance(source, Source) else source)[0])
+        drawn.append(sample(rng, decoded(source) if isinstance(source, Source) else source, *nothing)[0])
     return _stacked(drawn)
 
 
@@ -128,6 +139,10 @@ def main(arguments: list[str]) -> int:
     net: nn.Module
     if kind == "lies":
         net = train_lies.LieTeller(path.with_name(train_lies.READER))
+    elif kind == "outline":
+        net = Outline()
+    elif kind == "sides":
+        net = train_sides.Stacked(Sides(STRIP[1]))
     else:
         net = train_flat.network() if kind == "flat" else train_dice.network(kind)
     take_weights(net, path, list(images(kind, folders).split(AT_A_TIME)))

@@ -58,6 +58,7 @@ def main(arguments: list[str]) -> int:
     parser = parser_of(__doc__)
     asks_for_scenes(parser, nothing=True)
     asks_to_train(parser, "outline.onnx")
+    parser.add_argument("--rate", type=float, default=PEAK_RATE, help="peak learning rate; lower for a resumed network")
     asked = parser.parse_args(arguments)
     folders, minutes, path = asked.scenes, asked.minutes, asked.model
     torch.manual_seed(0)
@@ -68,7 +69,7 @@ def main(arguments: list[str]) -> int:
     def sample(rng: Generator) -> tuple[Any, ...]:
         return outline_sample(rng, scenes[int(rng.integers(len(scenes)))], nothing)
 
-    train(net, sample, loss_of, minutes=minutes, batch=BATCH, rate=PEAK_RATE, name=path.stem)
+    train(net, sample, loss_of, minutes=minutes, batch=BATCH, rate=asked.rate, name=path.stem)
     measure(net, load_small(folders, held_out=True), nothing)
     export(net, (VIEW, VIEW), path, 2)
     return 0

@@ -123,6 +123,12 @@ def loss_of(answer: torch.Tensor, truth: torch.Tensor) -> torch.Tensor:
     return (each * truth[:, 1]).sum() / truth[:, 1].sum()
 
 
+def stacked_sample(rng: Generator, scene: KeptScene, nothing: list[Path]) -> tuple[Any, ...]:
+    """Return a sample with its four strips one below the other."""
+    picture, truth = side_sample(rng, scene, nothing)
+    return picture.reshape(4 * STRIP[1], STRIP[0], 3), truth
+
+
 class Stacked(torch.nn.Module):
     """The network, fed with the four strips of each floor one below the other."""
 
@@ -141,6 +147,7 @@ def main(arguments: list[str]) -> int:
     parser = parser_of(__doc__)
     asks_for_scenes(parser, nothing=True)
     asks_to_train(parser, "sides.onnx")
+    parser.add_argument("--rate", type=float, default=PEAK_RATE, help="peak learning rate; lower for a resumed network")
     asked = parser.parse_args(arguments)
     folders, minutes, path = asked.scenes, asked.minutes, asked.model
     nothing = without_board(asked.nothing)
@@ -149,10 +156,9 @@ def main(arguments: list[str]) -> int:
     net = Sides(STRIP[1])
 
     def sample(rng: Generator) -> tuple[Any, ...]:
-        picture, truth = side_sample(rng, scenes[int(rng.integers(len(scenes)))], nothing)
-        return picture.reshape(4 * STRIP[1], STRIP[0], 3), truth
+        return stacked_sample(rng, scenes[int(rng.integers(len(scenes)))], nothing)
 
-    train(Stacked(net), sample, loss_of, minutes=minutes, batch=BATCH, rate=PEAK_RATE, name=path.stem)
+    train(Stacked(net), sample, loss_of, minutes=minutes, batch=BATCH, rate=asked.rate, name=path.stem)
     export(net, STRIP, path, 4)
     measure(net, folders, nothing)
     return 0
