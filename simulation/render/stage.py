@@ -17,6 +17,9 @@ from simulation.render.shadows import NEAREST, ROOM, LightPoints, Outlines, disc
 from simulation.render.sprite import Eye
 from simulation.render.style import Style
 
+FINE = 4
+"""How many times as fine as the picture the edges of faces are drawn."""
+
 
 @dataclass(frozen=True, slots=True)
 class Stage:
@@ -137,7 +140,7 @@ def _placed(face: Face, eye: Eye) -> tuple[Rect, NDArray[np.float32]] | None:
     if not (eye.camera.depth(edge) > NEAREST).all():
         return None
     rect = eye.rect_of(edge)
-    return None if rect is None else (rect, _cover(eye.camera.project(edge), rect, grow=face.grow))
+    return None if rect is None else (rect, _cover(eye.camera.project(edge), rect, grow=face.grow, foot=face.upright))
 
 
 def _met(face: Face, normal: NDArray[np.float64], rays: Planes, eye: Eye) -> tuple[NDArray[np.float32], Planes]:
@@ -195,15 +198,21 @@ def _bevelled(
     return normals[0], normals[1], normals[2]
 
 
-def _cover(pixels: NDArray[np.float64], rect: Rect, *, grow: bool) -> NDArray[np.float32]:
-    """Return how much of each pixel a polygon covers, 0..1; grow: draw it a pixel too large."""
+def _cover(pixels: NDArray[np.float64], rect: Rect, *, grow: bool, foot: bool = False) -> NDArray[np.float32]:
+    """Return how much of each pixel a polygon covers, 0..1; grow: draw it a pixel too large.
+
+    foot: the third of its four sides is the foot of a wall, and stays where it is: a floor begins there.
+    """
     x, y, width, height = rect
-    fixed = np.rint((pixels - [x, y]) * 16).astype(np.int32)
-    mask = np.zeros((height, width), np.uint8)
-    cv2.fillPoly(mask, [fixed], 255, cv2.LINE_AA, 4)
+    # OpenCV fills the pixels that an outline touches, so the outline is drawn FINE times as large.
+    fixed = np.rint(((pixels - [x, y] + 0.5) * FINE - 0.5) * 16).astype(np.int32)
+    mask = np.zeros((height * FINE, width * FINE), np.uint8)
+    cv2.fillPoly(mask, [fixed], 255, cv2.LINE_8, 4)
     if grow:
-        cv2.polylines(mask, [fixed], True, 255, 2, cv2.LINE_8, 4)
-    return np.asarray(mask.astype(np.float32) / 255, np.float32)
+        grown = np.roll(fixed, len(fixed) // 4, axis=0)[: 3 * len(fixed) // 4] if foot else fixed
+        cv2.polylines(mask, [grown], not foot, 255, 2 * FINE, cv2.LINE_8, 4)
+    fine = cv2.resize(mask, (width, height), interpolation=cv2.INTER_AREA)
+    return np.asarray(fine.astype(np.float32) / 255, np.float32)
 
 
 def _exposure(layers: list[NDArray[np.float32]], level: NDArray[np.uint8]) -> float:

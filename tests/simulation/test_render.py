@@ -19,6 +19,7 @@ from simulation.render.camera import Camera
 from simulation.render.compositor import Compositor
 from simulation.render.dice import die_faces
 from simulation.render.items import Item, back_to_front
+from simulation.render.materials import Material
 from simulation.render.sensor import Development, Sensor
 from simulation.render.sprite import Sprite
 from simulation.render.style import Style
@@ -327,3 +328,18 @@ def test_a_piece_meets_another_with_any_of_its_parts() -> None:
 
     pavillon, dame = item(0, 0.0, 100.0, 0, 50, 1), item(1, 5.0, 200.0, 51)
     assert back_to_front([pavillon, dame], np.zeros(3)) == [dame, pavillon]
+
+
+def test_a_floor_begins_at_its_corners() -> None:
+    """The wall behind it covers none of it."""
+    black, white = (Material("plain", each, each, 0.0, 1.0) for each in ("#000000", "#ffffff"))
+    style = Style.plain(FIELD)
+    board = replace(style.board, floor=white, fleches=(white, white), outline=None, rail=black, bar=black)
+    camera = small(0.4)
+    picture = Compositor(replace(style, board=board), camera, quality="draft").picture(Scene(), 1).max(axis=2)
+    begins = []
+    for share in np.linspace(0.05, 0.45, 20):
+        ((x, y),) = camera.project(np.array([[share * FIELD.width, 0.0, 0.0]]))
+        dark = picture[: round(y) + 6, round(x)] < 8
+        begins.append(float(np.flatnonzero(dark)[-1]) + 0.5 - y)
+    assert np.mean(begins) == pytest.approx(0, abs=0.6)
