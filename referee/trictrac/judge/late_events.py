@@ -7,7 +7,7 @@ marks made in time when the companion learnt of the throw late, or did not see i
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from events.acts import (
     Act,
@@ -113,25 +113,26 @@ def judge_otherwise(past: History, act: Act) -> tuple[Ruling, ...] | None:
     """Judge earlier marks by their next explanation, if the players are then blamed for less.
 
     The players see what they claim. So this is tried after a claim judged wrong, and after a player who called an école
-    marked too much. Of the explanations of the marks in the throw under way and the one before, each the best without
-    one that was taken, the one that blames least is taken. Return None where none blames less.
+    marked too much. The other ways are: marks put after their throw stand before it, as they were seen; or the marks of
+    the throw under way and the one before are explained without one explanation that was taken. The way that blames
+    least is taken. Return None where none blames less.
     """
     entries = past.entries
     if not entries or entries[-1].act is not act or not _calls_for_another(past, act):
         return None
-    best = None
-    for at, before, acts, supposed in (*_in_order_seen(past), *_read_otherwise(past)):
-        trial = past.trial(at, acts, before)
-        now, as_read = (_blame(log[at:])[0] for log in (trial.entries, entries))
-        if now < as_read + supposed and _may_be(trial, past) and (best is None or now < best[0]):
-            best = now, at, before, acts
+    best: Otherwise | None = None
+    least = 0
+    for one in (*_in_order_seen(past), *_read_otherwise(past)):
+        trial = past.trial(one.at, one.acts, one.before)
+        now, as_read = (_blame(log[one.at :])[0] for log in (trial.entries, entries))
+        if now < as_read + one.even and _explains_as_much(trial, past) and (best is None or now < least):
+            best, least = one, now
     if best is None:
         return None
-    _, at, before, acts = best
-    if acts[0] is not entries[at].act:
+    if best.as_seen:
         del past.made_first[past.situation.tour, past.situation.number]
     del past.entries[-1]
-    return past.rejudge(at, before, acts, act.t)
+    return past.rejudge(best.at, best.before, best.acts, act.t)
 
 
 def _calls_for_another(past: History, act: Act) -> bool:
@@ -146,7 +147,7 @@ def _calls_for_another(past: History, act: Act) -> bool:
     return any(fault.name in PAR_TROP and fault.by in last.before.books.called for fault in faults)
 
 
-def _may_be(trial: History, past: History) -> bool:
+def _explains_as_much(trial: History, past: History) -> bool:
     """Return whether a trial leaves no more marks unexplained. Which points were given up was seen."""
     given_up = trial.situation.books.given_up == past.situation.books.given_up
     return given_up and _unexplained(trial) <= _unexplained(past)
@@ -160,8 +161,23 @@ def _unexplained(past: History) -> int:
     )
 
 
-Otherwise = tuple[int, Situation, Sequence[Act], bool]
-"""Where in the log to judge otherwise, the situation before, the acts from there on, whether equal blame is enough."""
+@dataclass(frozen=True, slots=True)
+class Otherwise:
+    """Another way to judge the end of a log.
+
+    Attributes:
+        at: where in the log that end begins.
+        before: the situation before it.
+        acts: its acts.
+        even: whether it is taken at equal blame.
+        as_seen: whether marks put after their throw stand before it again.
+    """
+
+    at: int
+    before: Situation
+    acts: Sequence[Act]
+    even: bool
+    as_seen: bool = False
 
 
 def _in_order_seen(past: History) -> Iterator[Otherwise]:
@@ -170,7 +186,8 @@ def _in_order_seen(past: History) -> Iterator[Otherwise]:
     marks = past.made_first.get((past.situation.tour, past.situation.number), ())
     if thrown is not None and marks:
         rest = [one for one in past.acts[thrown + 1 :] if one not in marks]
-        yield thrown, past.entries[thrown].before, [*marks, past.acts[thrown], *rest], True
+        acts = [*marks, past.acts[thrown], *rest]
+        yield Otherwise(thrown, past.entries[thrown].before, acts, even=True, as_seen=True)
 
 
 def _read_otherwise(past: History) -> Iterator[Otherwise]:
@@ -187,7 +204,7 @@ def _read_otherwise(past: History) -> Iterator[Otherwise]:
         if plan and plan is not before.books.settled:
             supposed = bool(after.books.supposed - before.books.supposed)
             refuting = replace(before, books=replace(before.books, refuted=frozenset({plan})))
-            yield at, refuting, past.acts[at:], supposed
+            yield Otherwise(at, refuting, past.acts[at:], even=supposed)
         after = before
 
 
@@ -279,8 +296,7 @@ def _blame(entries: Sequence[Entry]) -> tuple[int, int]:
     """Return how much a log blames the players for, and the points of the wrong marks.
 
     It counts wrong marks not mended, claims refused or about marks already made, and marks for an école that nobody
-    announced: points taken off, and an école of the throw before marked after the play, or after one's own throw (Lois
-    XVII 3, XVIII 3).
+    announced.
     """
     ruled = [(entry.before, ruling) for entry in entries for ruling in entry.rulings]
     stand = standing(ruling for _, ruling in ruled)
@@ -297,8 +313,21 @@ def _blame(entries: Sequence[Entry]) -> tuple[int, int]:
                 again = fault is not None and fault.name in OF_MARKS and fault.points > one.points == 0
                 others += one.verdict in {ClaimVerdict.WRONG, ClaimVerdict.TOO_LATE} or again
             case Marked(ecole=True):
-                throw, asked = before.throw, any(line.asked for line in before.books.ledger.lines)
-                over = throw is not None and (bool(throw.touched) or (throw.side is one.side and not asked))
-                by = one.side if one.points > 0 else one.side.adversary
-                others += ((one.throw < before.number and over) or one.points < 0) and by not in before.books.called
+                others += _is_unannounced(one, before)
     return len(opened) + others, sum(opened.values())
+
+
+def _is_unannounced(mark: Marked, before: Situation) -> bool:
+    """Return whether a mark for an école came without a word that it needs; before: the situation it was made in.
+
+    Points taken off need one, and so does an école of the throw before that is marked after the play, or after its
+    player's own throw (Lois XVII 3, XVIII 3). There it needs none where the other asked for the rest.
+    """
+    by = mark.side if mark.points > 0 else mark.side.adversary
+    if by in before.books.called:
+        return False
+    throw = before.throw
+    if mark.points < 0 or throw is None or mark.throw >= before.number:
+        return mark.points < 0
+    asked = any(line.asked for line in before.books.ledger.lines)
+    return bool(throw.touched) or (throw.side is mark.side and not asked)

@@ -283,9 +283,11 @@ def _enter(context: ActContext, change: Change) -> set[Side]:
                 marked = replace(fault, window=Window.CLAIMED)
                 context.become(claimed=(*context.situation.claimed, marked))
     if line.begun and not after.open:
-        begun = (one for one in context.situation.open_faults if one.fault.name is FaultName.ECOLE_PARTIELLE)
-        for fault in [one for one in begun if (one.fault.by, one.throw) == (line.side, line.throw)][:1]:
-            context.close(fault, Window.CLAIMED)
+        of_line = FaultName.ECOLE_PARTIELLE, line.side, line.throw
+        open_faults = context.situation.open_faults
+        part = next((one for one in open_faults if (one.fault.name, one.fault.by, one.throw) == of_line), None)
+        if part is not None:
+            context.close(part, Window.CLAIMED)
     if not line.ecole or change.points < 0:
         return set()
     other = line.side.adversary

@@ -48,7 +48,7 @@ def false_ecoles(seen: Evidence, side: Side, reach: Reach) -> Iterator[Plan]:
     for points in _held(seen, other) if not seen.has_pegged(side) else ():
         off = _loses(seen, other, points)
         if sum(one.points for one in off) == -points < -undue:
-            wrong = (*off, _false(seen, side, points))
+            wrong = (*off, _false_ecole(seen, side, points))
             yield from (wrong, *(pay + wrong for pay in pays(seen, side, reach)))
 
 
@@ -129,11 +129,11 @@ def _surplus(seen: Evidence, side: Side, points: int) -> Change:
         undone = next((line for line in lines if line.side is not side and _to_be_answered(seen, line)), None)
         if undone is not None:
             return Change(len(lines), points, LedgerLine(side, undone.throw, undone.on, 0, ecole=True))
-        return _false(seen, side, points)
+        return _false_ecole(seen, side, points)
     return _undue(seen, side, points)
 
 
-def _false(seen: Evidence, side: Side, points: int) -> Change:
+def _false_ecole(seen: Evidence, side: Side, points: int) -> Change:
     """Return undue points marked as an école."""
     lines = seen.ledger.lines
     # If the throw under way has not been played, the call is about the marks for the one before.
