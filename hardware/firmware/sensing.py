@@ -22,8 +22,8 @@ LOWEST = 3000
 HIGHEST = 62500
 # Half of the supply.
 MIDDLE = 32768
-# The resting output is at most 60 mV (1191 counts) from the middle (datasheet, VQ). The converter's gain of 1.5 % (its
-# reference is the supply less 1 %) adds 510 to that, and its offset 120. Further out there is a magnet.
+# The resting output is at most 60 mV (1191 counts) from the middle (datasheet, VQ). The converter's gain, right to
+# 1.5 %, adds up to 510 counts, and its offset up to 120 (mock_pins.py). Further out there is a magnet.
 REST_FROM = MIDDLE - 1830
 REST_TO = MIDDLE + 1830
 
