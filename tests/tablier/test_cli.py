@@ -99,7 +99,12 @@ def test_a_file_that_cannot_be_written_is_named_even_if_the_system_does_not(caps
 
 @pytest.mark.parametrize(
     ("option", "value", "expected"),
-    [("count", "0", "1 to 1000000"), ("players", "7", "2 to 4"), ("seconds", "nan", "0 to 1000000")],
+    [
+        ("count", "0", "1 to 1000000"),
+        ("players", "7", "2 to 4"),
+        ("seconds", "nan", "0 to 1000000"),
+        ("marques", "8", "--players with it"),
+    ],
 )
 def test_a_recording_that_cannot_be_invented_is_refused_by_its_option(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], option: str, value: str, expected: str

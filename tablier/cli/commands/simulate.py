@@ -39,9 +39,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--after", type=int, default=0, help="throws played before it begins (%(default)s)")
     parser.add_argument("--throws", type=int, help="how many more are played; without it, to the end of the tour")
     parser.add_argument("--players", type=int, help="of a partie à écrire, 2 to 4; without it a tour is played")
-    parser.add_argument(
-        "--marques", type=int, default=4, help="of the partie à écrire, a multiple of its players (%(default)s)"
-    )
+    parser.add_argument("--marques", type=int, help="of the partie à écrire, a multiple of its players (4)")
     parser.add_argument("--seconds", type=float, help="frames of the first seconds only")
     parser.add_argument("--frames-per-second", type=float, default=15.0, help="0 leaves the pictures out (%(default)g)")
 
@@ -53,6 +51,8 @@ def run(arguments: argparse.Namespace) -> int:
         if value is not None and not least <= value <= most:
             wrong = f"--{option.replace('_', '-')}: {value}, expected {least} to {most}"
             return complain("simulate", ValueError(wrong))
+    if arguments.marques is not None and arguments.players is None:
+        return complain("simulate", ValueError("--marques: of a partie à écrire, expected --players with it"))
     for seed in range(arguments.seed, arguments.seed + arguments.count):
         folder = arguments.folder if arguments.count == 1 else arguments.folder / f"{seed:06}"
         try:
@@ -99,7 +99,8 @@ def _moments(invented: InventedTable, end: float, rate: float) -> Iterator[tuple
 
 def plan_of(arguments: argparse.Namespace) -> Plan:
     """Return the plan that these options describe. Raises ValueError."""
-    return Plan(**{option: value for option, value in vars(arguments).items() if option in Plan.__dataclass_fields__})
+    given = {option: value for option, value in vars(arguments).items() if value is not None}
+    return Plan(**{option: value for option, value in given.items() if option in Plan.__dataclass_fields__})
 
 
 def add_invention(parser: argparse.ArgumentParser, *, mode: str, faults: float) -> None:
