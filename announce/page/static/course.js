@@ -21,8 +21,8 @@ export function createCourse(editor, again) {
     if (now === of) return;
     of = now;
     pointed = new Set();
-    if (editor.position()) editor.end();
     if (course?.phase === "asked" && course.kind === "play") editor.begin(before(course));
+    else if (editor.position()) editor.end();
   }
 
   // Returns the state that the board draws during an exercise.

@@ -177,6 +177,18 @@ def test_every_step_can_be_done_on_the_page_by_keyboard(page: Page, school: Scho
             break
 
 
+def test_a_play_after_one_that_was_passed_can_be_made(page: Page, school: School) -> None:
+    begin(page, "playing")
+    before = school.made
+    press(page, "Passer")
+    expect(page.locator("#board .dice")).to_have_count(1)
+    made = school.made
+    assert made != before
+    assert isinstance(made.answer, Results)
+    answer(page, made)
+    expect(page.locator("#course .asked")).to_contain_text("C'est juste.")
+
+
 def test_a_wrong_answer_is_explained_and_the_right_one_drawn(page: Page, school: School) -> None:
     begin(page, "board")
     made = school.made
