@@ -13,6 +13,7 @@ from typing import Final, TypeAlias
 
 from announce.club.match_format import FORMATS, TOUR, MatchFormat
 from announce.club.pairing import Entrant, Number, berger, swiss
+from announce.phrases.refused import Refused
 from rules.marking import TROUS_DU_TOUR
 from rules.position import Side
 
@@ -24,7 +25,7 @@ _FORMULA: Final = tuple("=+-@")
 """Characters that begin a formula in a spreadsheet."""
 
 
-class TournamentError(ValueError):
+class TournamentError(Refused):
     """A change that a tournament does not allow. The message says what was wrong and what was expected."""
 
 
@@ -174,15 +175,19 @@ class Tournament:
     def __post_init__(self) -> None:
         _check_name("the tournament's name", self.name)
         if not 2 <= len(self.players) <= MOST_PLAYERS:
-            raise TournamentError(f"{len(self.players)} players, expected 2 to {MOST_PLAYERS}")
+            raise TournamentError(
+                f"{len(self.players)} players, expected 2 to {MOST_PLAYERS}", "players", most=MOST_PLAYERS
+            )
         for player in self.players:
             _check_name("a player's name", player)
         same = {player for player in self.players if self.players.count(player) > 1}
         if same:
-            raise TournamentError(f"{min(same)!r} is entered more than once, expected different names")
+            twice = min(same)
+            raise TournamentError(f"{twice!r} is entered more than once, expected different names", "twice", name=twice)
         most = most_rounds(self.system, len(self.players))
         if not 1 <= self.length <= most:
-            raise TournamentError(f"{self.length} rounds for {len(self.players)} players, expected 1 to {most}")
+            wrong = f"{self.length} rounds for {len(self.players)} players, expected 1 to {most}"
+            raise TournamentError(wrong, "rounds", players=len(self.players), most=most)
         _check_target(self.game, self.target)
         if not set(self.withdrawn) <= set(self.numbers):
             raise TournamentError(f"withdrawn {self.withdrawn}, expected players from 1 to {len(self.players)}")
@@ -261,12 +266,13 @@ def next_round(tournament: Tournament, tables: tuple[str, ...] = ()) -> Tourname
     """
     if tournament.missing:
         (number, board), *_ = tournament.missing
-        raise TournamentError(f"match {board} of round {number} has no result, expected one for every match")
+        wrong = f"match {board} of round {number} has no result, expected one for every match"
+        raise TournamentError(wrong, "missing", board=board, round=number)
     if tournament.over:
-        raise TournamentError(f"all {tournament.length} rounds were played")
+        raise TournamentError(f"all {tournament.length} rounds were played", "rounds_over")
     left_to_play = len(set(tournament.numbers) - set(tournament.withdrawn))
     if left_to_play < 2:
-        raise TournamentError(f"{left_to_play} players left, expected at least 2")
+        raise TournamentError(f"{left_to_play} players left, expected at least 2", "too_few")
     if tournament.system is System.SWISS:
         matches = [Match(*pair) for pair in swiss(_entrants(tournament))]
     else:
@@ -298,7 +304,7 @@ def with_result(
     if match.noirs is None:
         raise TournamentError(f"match {board} of round {number}: {tournament.name_of(match.blancs)} is exempt")
     if was is not None and was != match.result:
-        raise Conflict(f"match {board} of round {number} has {match.result} by now, expected {was}")
+        raise Conflict(f"match {board} of round {number} has {match.result} by now, expected {was}", "conflict")
     mended = (*matches[: board - 1], replace(match, score=result.score, forfeit=result.forfeit), *matches[board:])
     return replace(tournament, rounds=(*tournament.rounds[: number - 1], mended, *tournament.rounds[number:]))
 
@@ -396,10 +402,14 @@ def _check_name(what: str, name: str) -> None:
     printable = all(unicodedata.category(letter)[0] != "C" for letter in name)
     if not 1 <= len(name) <= LONGEST_NAME or not printable or name != name.strip():
         raise TournamentError(
-            f"{what} is {name!r}, expected 1 to {LONGEST_NAME} letters, all printable, with no space at either end"
+            f"{what} is {name!r}, expected 1 to {LONGEST_NAME} letters, all printable, with no space at either end",
+            "entry",
+            name=name,
+            most=LONGEST_NAME,
         )
     if name.startswith(_FORMULA):
-        raise TournamentError(f"{what} is {name!r}, expected a name that does not begin with {' or '.join(_FORMULA)}")
+        wrong = f"{what} is {name!r}, expected a name that does not begin with {' or '.join(_FORMULA)}"
+        raise TournamentError(wrong, "formula", name=name)
 
 
 def _check_round(matches: Round, players: int) -> None:
@@ -427,11 +437,12 @@ def _format(name: str) -> MatchFormat:
 def _check_target(game: str, target: int) -> None:
     kind = _format(game)
     if target not in kind.targets:
-        raise TournamentError(f"a match of {target} {kind.unit}, expected {kind.lengths_in_words()}")
+        raise TournamentError(f"a match of {target} {kind.unit}, expected {kind.lengths_in_words()}", "match_length")
 
 
 def _check_score(game: str, target: int, score: tuple[int, int] | None) -> None:
     kind = _format(game)
     if score is not None and not kind.fits(target, score):
         how = "together" if kind.together else "each, and no more than one side"
-        raise TournamentError(f"a score of {score[0]}-{score[1]}, expected at most {target} {kind.unit} {how}")
+        wrong = f"a score of {score[0]}-{score[1]}, expected at most {target} {kind.unit} {how}"
+        raise TournamentError(wrong, "result")

@@ -31,6 +31,7 @@ from announce.club.tournament import (
     without,
 )
 from announce.page.login import NO_STORE, body_of, refusal, too_often
+from announce.phrases.refused import Refused
 from events.codec import InvalidJson, parse_json
 
 T = TypeVar("T", bound=msgspec.Struct)
@@ -130,11 +131,13 @@ def _form_endpoint(
         except TooOften as often:
             return too_often(often)
         except Conflict as conflict:
-            return refusal(409, str(conflict))
-        except (InvalidJson, TournamentError) as wrong:
+            return refusal(409, conflict)
+        except TournamentError as wrong:
+            return refusal(400, wrong)
+        except InvalidJson as wrong:
             return refusal(400, str(wrong))
         except OSError as error:
-            return refusal(507, f"the change cannot be stored: {error.strerror}")
+            return refusal(507, Refused(f"the change cannot be stored: {error.strerror}", "storing"))
         return JSONResponse({}, headers=NO_STORE)
 
     return answer
@@ -142,11 +145,12 @@ def _form_endpoint(
 
 def _start(now: Tournament | None, begun: _Begun) -> Tournament:
     if now is not None:
-        raise TournamentError(f"{now.name} is being played, expected it to be ended first")
+        wrong = f"{now.name} is being played, expected it to be ended first"
+        raise TournamentError(wrong, "tournament_on", name=now.name)
     return of_system(**msgspec.structs.asdict(begun), begun=datetime.now().astimezone().date())
 
 
 def _under_way(tournament: Tournament | None) -> Tournament:
     if tournament is None:
-        raise TournamentError("no tournament is being played")
+        raise TournamentError("no tournament is being played", "no_tournament")
     return tournament

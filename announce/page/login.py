@@ -16,6 +16,7 @@ from starlette.routing import Route
 from announce.access.auth import LONGEST_SESSION, Auth, Person, TooOften, Unknown
 from announce.access.limits import party
 from announce.page.request_guard import cookie_name
+from announce.phrases.refused import Refused
 from announce.table_api.verbs import Verb
 from events.codec import InvalidJson, parse_json
 
@@ -49,7 +50,7 @@ def entrance(auth: Auth) -> list[Route]:
         except TooOften as often:
             return too_often(often)
         except InvalidJson:
-            return refusal(400, "form")
+            return refusal(400, Refused("form"))
         except Unknown:
             return refusal(401, "unknown")
         auth.leave(request.state.token)
@@ -96,9 +97,10 @@ async def body_of(request: Request) -> bytes:
         return b""
 
 
-def refusal(status: int, why: str) -> Response:
-    """Return an answer that says why not: a word that the page puts into words, or a whole sentence."""
-    return JSONResponse({"error": why}, status, headers=NO_STORE)
+def refusal(status: int, why: str | Refused) -> Response:
+    """Return an answer that says why not: a word that the page puts into words, or a refusal with its text."""
+    text = {"text": why.text()} if isinstance(why, Refused) else {}
+    return JSONResponse({"error": str(why), **text}, status, headers=NO_STORE)
 
 
 def too_often(often: TooOften) -> Response:

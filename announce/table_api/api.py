@@ -19,6 +19,7 @@ from typing import Final, ParamSpec, TypeAlias, TypedDict, Unpack
 
 from announce.announcement import Announcement
 from announce.phrases.catalogue import FALLBACK
+from announce.phrases.refused import Refused
 from announce.table_api.payloads import Json, announcement_payload
 from announce.table_api.requests import InvalidRequest, Request, parse_request
 from announce.table_api.trictrac import TrictracView
@@ -164,7 +165,7 @@ class TableApi:
             request = parse_request(verb, payload, account)
         except InvalidRequest as error:
             _log.info("request %s refused: %s", verb[:20], error)
-            answered(_answer(error.transaction, str(error)))
+            answered(_answer(error.transaction, error))
             return
         if request.verb is Verb.SNAPSHOT:
             # Under the lock, so that no newer state is published before this older snapshot.
@@ -188,14 +189,15 @@ class TableApi:
         if before is not None:
             answered(before)
         elif full:
-            answered(_answer(request.transaction, "too many requests are waiting for the table"))
+            full_up = Refused("too many requests are waiting for the table", "busy")
+            answered(_answer(request.transaction, full_up))
         elif request.verb is Verb.CALL:
             self._call(request)
         else:
             call_back(self._on_request, request)
 
-    def answer(self, request: Request, *, error: str | None = None) -> None:
-        """Answer a request: done, or `error`."""
+    def answer(self, request: Request, *, error: Refused | None = None) -> None:
+        """Answer a request: done, or refused."""
         text = _answer(request.transaction, error)
         key = (request.verb, request.transaction)
         with self._lock:
@@ -243,7 +245,7 @@ class TableApi:
         name = request.arguments["name"]
         picture = self._evidence(name)
         if picture is None:
-            return _answer(request.transaction, f"there is no picture {name!r}")
+            return _answer(request.transaction, Refused(f"there is no picture {name!r}", "no_picture"))
         return _answer(request.transaction, data={"jpeg": base64.b64encode(picture).decode()})
 
     def _snapshot(self) -> dict[str, Json]:
@@ -252,10 +254,10 @@ class TableApi:
         return {"state": states[-1] if states else None, "history": states, "announcements": announced}
 
 
-def _answer(transaction: str | None, error: str | None = None, data: Json = None) -> str:
+def _answer(transaction: str | None, error: Refused | None = None, data: Json = None) -> str:
     answer: dict[str, Json] = {"transaction": transaction, "ok": error is None}
     if error is not None:
-        answer["error"] = error
+        answer |= {"error": str(error), "text": {**error.text()}}
     if data is not None:
         answer["data"] = data
     return as_json(answer)

@@ -14,6 +14,7 @@ import msgspec
 from jsonschema import ValidationError
 from jsonschema.exceptions import best_match
 
+from announce.phrases.refused import Refused
 from announce.table_api.verbs import Verb
 
 LONGEST_REQUEST: Final = 16 * 1024
@@ -26,7 +27,7 @@ SHOWN: Final = 80
 """Letters of a wrong value quoted in the error."""
 
 
-class InvalidRequest(ValueError):
+class InvalidRequest(Refused):
     """A request that is not valid. `transaction`: the request's own, if it could be read."""
 
     def __init__(self, message: str, transaction: str | None = None) -> None:

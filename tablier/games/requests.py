@@ -8,6 +8,7 @@ from typing import Any, Final, Protocol, TypeVar
 
 import msgspec
 
+from announce.phrases.refused import Refused
 from events.acts import DoubtAnswered, ModeChanged, Request, Undone
 from events.state import Mode
 from rules.position import Dice
@@ -24,22 +25,24 @@ class _Board(Protocol):
 PositionT = TypeVar("PositionT", bound=_Board)
 
 
-class RequestError(ValueError):
-    """A request cannot be carried out. The message names the field and what was expected."""
+class RequestError(Refused):
+    """A request to this table cannot be carried out."""
 
 
 @contextmanager
-def naming(verb: str) -> Iterator[None]:
-    """Name the verb whose value is missing or wrong.
+def naming(verb: str, why: str = "invalid") -> Iterator[None]:
+    """Name the verb whose value is missing or wrong; `why` is the phrase for the person who asked.
 
     Raises RequestError for any KeyError, TypeError or ValueError raised in the block.
     """
     try:
         yield
+    except Refused as wrong:
+        raise RequestError(f"{verb}: {wrong}", wrong.why, **wrong.values) from None
     except KeyError as missing:
         raise RequestError(f"{verb}.{missing.args[0]}: missing") from None
     except (TypeError, ValueError) as wrong:
-        raise RequestError(f"{verb}: {wrong}") from None
+        raise RequestError(f"{verb}: {wrong}", why) from None
 
 
 def request_of(
@@ -78,12 +81,12 @@ def _shared_request(
             return DoubtAnswered(t, text(values["doubt"]), choice, by_of(values))
         case "undo":
             if throw < first:
-                raise ValueError("throw: none was made yet, there is nothing to undo")
+                raise RequestError("throw: none was made yet, there is nothing to undo", "nothing_to_undo")
             wanted = whole(values.get("throw", throw))
             if wanted < first:
                 raise ValueError(f"throw: {wanted}, expected {first} or more")
             if wanted > throw:
-                raise ValueError(f"throw: {wanted}, of this tour there are {throw} so far")
+                raise RequestError(f"throw: {wanted}, of this tour there are {throw} so far", "undone")
             return Undone(t, by_of(values), wanted, why_of(values))
         case "mode":
             return ModeChanged(t, Mode(values["mode"]), by_of(values))
@@ -118,11 +121,16 @@ def dice_of(value: object) -> Dice:
     return dice
 
 
-def position_of(value: Values, make: Callable[[tuple[int, ...], tuple[int, ...]], PositionT]) -> PositionT:
-    """Return a position of both sides. Raises KeyError without a side, ValueError for one that breaks a law."""
+def position_of(
+    value: Values, make: Callable[[tuple[int, ...], tuple[int, ...]], PositionT], why: str = "invalid"
+) -> PositionT:
+    """Return a position of both sides.
+
+    Raises KeyError without a side, and RequestError for one that breaks a law; `why` is its phrase.
+    """
     position = make(*(msgspec.convert(value[side], tuple[int, ...]) for side in ("blancs", "noirs")))
     if breaches := position.breaches():
-        raise ValueError("position: " + "; ".join(breaches))
+        raise RequestError("position: " + "; ".join(breaches), why)
     return position
 
 

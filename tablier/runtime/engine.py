@@ -153,7 +153,7 @@ class Engine:
         """
         request = self.game.request(verb, values, t, self.referee)
         if isinstance(request, DoubtAnswered) and request.doubt != self.state().doubt:
-            raise RequestError(f"correct.doubt: {request.doubt!r} is not asked now")
+            raise RequestError(f"correct.doubt: {request.doubt!r} is not asked now", "settled")
         return request
 
     def on_request(self, request: Request) -> Observed:

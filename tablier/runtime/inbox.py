@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
 
 from announce.notice import AnyTrouble
+from announce.phrases.refused import Refused
 from announce.voice.speaker import Said
 from coach.lessons.exercise import Exercise
 from firmware_bridge.conversation import Value
@@ -33,14 +34,14 @@ class Felt:
 class Asked:
     """A person's request (docs/mqtt.md).
 
-    answer: called with None when it is done, or the reason why not
+    answer: called with None when it is done, or why it is refused
     transaction: recognises a request that comes again; empty for none
     """
 
     t: float
     verb: str
     values: dict[str, Any]
-    answer: Callable[[str | None], None] = lambda _error: None
+    answer: Callable[[Refused | None], None] = lambda _error: None
     transaction: str = ""
 
 

@@ -33,7 +33,7 @@ class Names:
         Raises RequestError.
         """
         if not self._given:
-            raise RequestError("players: the names at this table are in its settings")
+            raise RequestError("players: the names at this table are in its settings", "not_here")
         now = self._settings.players
         texts = {side: values[side].strip() for side in now.__struct_fields__ if isinstance(values.get(side), str)}
         given = msgspec.structs.replace(now, **texts)
@@ -42,9 +42,9 @@ class Names:
             settings.check_players()
             msgspec.convert(msgspec.structs.asdict(given), PlayersSettings)
         except SettingsError as wrong:
-            raise RequestError(str(wrong)) from None
+            raise RequestError(str(wrong), wrong.why) from None
         except msgspec.ValidationError as wrong:
-            raise RequestError(f"players: {wrong}") from None
+            raise RequestError(f"players: {wrong}", "name") from None
         self._settings = settings
         self._named(self._settings)
         return given

@@ -79,6 +79,6 @@ class Quiz:
             raise RequestError(f"guess: {wrong}, expected on, or points for blancs and noirs") from None
         throw, self._open = self._open, None
         if throw is None:
-            raise RequestError("guess: nothing is asked now")
+            raise RequestError("guess: nothing is asked now", "not_asked")
         right = all(sum(jan.points for jan in throw.jans if jan.side is side) == guess[side] for side in Side)
         return Guessed(f"{throw.id}-guess", t, throw.throw, right, throw, (guess[Side.BLANCS], guess[Side.NOIRS]))

@@ -200,7 +200,7 @@ class Seat:
             self.level = values["level"]
             return None
         if mode not in HINTS or game is None:
-            raise RequestError(f"solo: the table is in mode {mode}, expected solo or lesson")
+            raise RequestError(f"solo: the table is in mode {mode}, expected solo or lesson", "solo_only")
         try:
             what = msgspec.convert(values.get("do"), str)
         except msgspec.ValidationError as wrong:
@@ -208,16 +208,16 @@ class Seat:
         if what == "hint":
             question = game.hint()
             if question is None:
-                raise RequestError("solo.do: a hint is for a throw of yours that is still to be played")
+                raise RequestError("solo.do: a hint is for a throw of yours that is still to be played", "no_hint")
             self._think(question)
             return None
         if game.companion is None:
-            raise RequestError("solo.do: the companion plays no side here")
+            raise RequestError("solo.do: the companion plays no side here", "no_companion")
         if what == "resign":
             return game.resign(t, str(values.get("by", "")))
         if what == "throw":
             if not game.to_throw:
-                raise RequestError("solo.do: it is not for the companion to throw now")
+                raise RequestError("solo.do: it is not for the companion to throw now", "not_its_throw")
             return self._throw(game, referee, t)
         raise RequestError(f"solo.do: {what!r}, expected hint, throw or resign")
 

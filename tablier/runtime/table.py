@@ -13,6 +13,7 @@ import msgspec
 
 from announce.announcement import Announcement
 from announce.notice import Advice, AnyTrouble, DeviceTrouble, Guessed, LevelChanged, Notice, Reviewed
+from announce.phrases.refused import Refused
 from announce.phrases.registry import Manner
 from announce.table_api.course import CourseShown
 from announce.table_api.view import TableFacts
@@ -183,7 +184,7 @@ class Table:
         """Go on from the journal: it holds everything announced, and nothing else is reliable."""
         self._services.crash_guard.report(item, error, self._clock())
         if isinstance(item, Asked):
-            item.answer("an error in the program; it is written down")
+            item.answer(Refused("an error in the program; it is written down", "program"))
         try:
             referee = self._services.referee_from_journal()
         except Exception:
@@ -286,7 +287,7 @@ class Table:
                 return
             request = self.engine.request(item.verb, item.values, item.t)
         except RequestError as error:
-            item.answer(str(error))
+            item.answer(error)
             return
         self._keep_and_announce(item.t, self.engine.on_request(request), item)
         self._end_exercises(item.t)
@@ -306,7 +307,7 @@ class Table:
             self._ask_course(item)
         elif item.verb == "players":
             if self._names is None:
-                raise RequestError("players: this table takes no names")
+                raise RequestError("players: this table takes no names", "not_here")
             self._set_flags(item.t, players=self._names.on_request(item.values))
         elif item.verb == "guess":
             news = self._quiz.on_request(item.values, item.t)
@@ -321,7 +322,7 @@ class Table:
         Raises RequestError.
         """
         if self._seat is None:
-            raise RequestError("solo: no player sits at this table")
+            raise RequestError("solo: no player sits at this table", "not_here")
         act = self._seat.ask(item.values, self.engine.referee, item.t)
         if "level" in item.values and self._seat.level != self._flags.level:
             self._set_flags(item.t, level=self._seat.level)
@@ -376,9 +377,9 @@ class Table:
         """
         mode = self.engine.referee.settings.mode
         if self._course is None:
-            raise RequestError("course: this game has no exercises")
+            raise RequestError("course: this game has no exercises", "not_here")
         if mode is not Mode.LESSON:
-            raise RequestError(f"course: the table is in mode {mode}, expected lesson")
+            raise RequestError(f"course: the table is in mode {mode}, expected lesson", "lesson_only")
         self._on_exercise(self._course.on_request(item.values, item.t), item.t)
 
     def _end_exercises(self, t: float) -> None:

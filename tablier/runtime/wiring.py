@@ -21,6 +21,7 @@ from announce.mqtt.topics import account_topics, table_topics
 from announce.notice import DeviceTrouble
 from announce.page.app import create_page
 from announce.phrases.catalogue import catalogue
+from announce.phrases.refused import Refused
 from announce.phrases.words import sentence
 from announce.table_api.api import ApiOptions, Before, TableApi
 from announce.table_api.requests import Request
@@ -235,7 +236,7 @@ class People(Closing):
         elif request.verb is Verb.UNDO and self._speaker is not None:
             self._speaker.clear()
 
-        def answer(error: str | None) -> None:
+        def answer(error: Refused | None) -> None:
             self._feed.answer(request, error=error)
 
         values = {**request.arguments, "by": request.by}

@@ -9,6 +9,7 @@ from typing import Annotated, Any, ClassVar, Literal, TypeVar, get_args
 import msgspec
 
 from announce.phrases.catalogue import FALLBACK
+from announce.phrases.refused import Refused
 from announce.table_api.verbs import Verb
 from events.field import Field
 from rules.code import CODES, Code
@@ -31,14 +32,14 @@ NAME = "letters without a line break, none of them a space at either end"
 """What a name must look like."""
 
 
-class SettingsError(ValueError):
+class SettingsError(Refused):
     """A settings file cannot be used. The message names the file and the key."""
 
 
 def check_name(key: str, name: str) -> None:
     """Raise SettingsError for a name that cannot stand in a line of the record or the sheet."""
     if not name.isprintable():
-        raise SettingsError(f"{key}: {name!r}, expected letters that can all be printed")
+        raise SettingsError(f"{key}: {name!r}, expected letters that can all be printed", "name")
 
 
 class TableSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -282,7 +283,7 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
         check_name("players.blancs", self.players.blancs)
         check_name("players.noirs", self.players.noirs)
         if self.names[0] == self.names[1]:
-            raise SettingsError(f"players: both are {self.names[0]!r}, expected different names")
+            raise SettingsError(f"players: both are {self.names[0]!r}, expected different names", "same_names")
 
     def agreement(self, kind: type[AgreementT]) -> AgreementT:
         """Return the agreement of this kind; the default one if the players agreed on nothing else."""

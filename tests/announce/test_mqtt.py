@@ -14,6 +14,7 @@ import pytest
 from announce.mqtt.broker import EmbeddedBroker
 from announce.mqtt.client import BrokerSettings, BrokerSettingsError
 from announce.mqtt.publisher import MqttPublisher
+from announce.phrases.refused import Refused
 from announce.table_api.api import TableApi
 from announce.table_api.requests import Request
 from announce.table_api.verbs import InvalidTableId, Verb
@@ -144,8 +145,15 @@ def test_a_request_is_answered_with_its_transaction_and_acted_on_once(broker: Em
         asker.ask("salon", "claim", transaction="t1", side="noirs", what="ecole")
         eventually(lambda: len(asker.on("/claim")) == 2)
         assert asker.on("/claim") == [{"transaction": "t1", "ok": True}] * 2
-        publisher.answer(asked[1], error="rien à annuler")
-        eventually(lambda: asker.on("/undo") == [{"transaction": "t2", "ok": False, "error": "rien à annuler"}])
+        refused = Refused("undo: throw: none was made yet", "nothing_to_undo")
+        publisher.answer(asked[1], error=refused)
+        eventually(lambda: asker.on("/undo"))
+        assert asker.on("/undo")[0] == {
+            "transaction": "t2",
+            "ok": False,
+            "error": "undo: throw: none was made yet",
+            "text": {"fr": "il n'y a aucun coup à annuler", "en": "there is no throw to take back"},
+        }
         asker.ask("salon", "mode", transaction="t3", mode="loud")
         eventually(lambda: asker.on("/mode"))
         assert asker.on("/mode")[0]["transaction"] == "t3"

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
+from announce.phrases.refused import Refused
 from coach.levels import levels
 from events.backgammon.state import Phase as BackgammonPhase
 from events.observation import Observation
@@ -70,11 +71,11 @@ class _Coached:
             self.table.step(Thought(self.board.t, answer_of(question)))
 
     def ask(self, verb: str, **values: object) -> str | None:
-        """Ask the table something; why not, or None."""
-        answers: list[str | None] = []
+        """Ask the table something; why not in English, or None."""
+        answers: list[Refused | None] = []
         self.table.step(Asked(self.board.t, verb, values, answers.append))
         self.think()
-        return answers[0]
+        return None if answers[0] is None else str(answers[0])
 
 
 @dataclass(kw_only=True)

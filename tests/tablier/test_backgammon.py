@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from announce.phrases.refused import Refused
 from events.backgammon.acts import BoardSet, DoubleAnswered, Doubled, Resigned, SetRight
 from events.backgammon.rulings import GameWon
 from events.backgammon.state import BackgammonState
@@ -168,7 +169,7 @@ REFEREED = parse('[table]\ngame = "backgammon"\nmode = "referee"\n[backgammon]\n
 
 def test_a_game_by_requests_and_buttons(tmp_path: Path) -> None:
     """Set right, doubled by the page, taken by a button, given up: all announced, and the journal leads to the same."""
-    answers: list[str | None] = []
+    answers: list[Refused | None] = []
     with Journal(tmp_path / "journal.db") as journal:
         game = journal.start(0.0, toml_of(REFEREED))
         listener = Listener(journal)

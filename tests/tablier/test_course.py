@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from announce.notice import CourseStopped, ExerciseAsked, ExerciseJudged, ExerciseSet, Misplaced
+from announce.phrases.refused import Refused
 from announce.table_api.course import CourseShown, Unread
 from coach.lessons.course import course, steps
 from coach.lessons.exercise import Amount, AnswerKind, Cases, Exercise, Leaves, Marks, Results, YesNo
@@ -404,9 +405,9 @@ def shown(table: Table) -> CourseShown:
 
 
 def asks(table: Table, verb: str = "course", **values: object) -> list[str | None]:
-    answers: list[str | None] = []
+    answers: list[Refused | None] = []
     table.step(Asked(1.0, verb, values, answers.append))
-    return answers
+    return [None if answer is None else str(answer) for answer in answers]
 
 
 def test_a_table_in_lesson_mode_asks_judges_and_explains_with_the_article(tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from announce.announcement import Announcement
+from announce.phrases.refused import Refused
 from announce.table_api.view import TableFacts
 from events.acts import Act
 from events.peg_reading import Button, LinkEvent, Signal
@@ -133,11 +134,11 @@ def test_a_request_is_answered_and_the_next_peg_shows_that_all_is_well(
 
     listener = Listener()
     running = table(journal, listener)
-    answers: list[str | None] = []
+    answers: list[Refused | None] = []
     with monkeypatch.context() as broken:
         broken.setattr(Engine, "on_request", refuse)
         running.take(Asked(1.0, "claim", ADOUBE, answers.append))
-    assert answers == ["an error in the program; it is written down"]
+    assert [str(answer) for answer in answers] == ["an error in the program; it is written down"]
     running.take(adouble(2.0))
     assert listener.words[-1] == "The program works again."
 
@@ -145,7 +146,7 @@ def test_a_request_is_answered_and_the_next_peg_shows_that_all_is_well(
 def test_a_request_is_on_disk_before_it_is_answered(journal: Journal) -> None:
     on_disk: list[int] = []
 
-    def answer(_error: str | None) -> None:
+    def answer(_error: Refused | None) -> None:
         assert journal.game is not None
         on_disk.append(len(list(journal.entries(journal.game, "act"))))
 

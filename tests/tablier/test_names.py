@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from announce.phrases.refused import Refused
 from announce.table_api.api import TableApi
 from rules.position import Side
 from tablier.games.game import PlayedGame
@@ -32,7 +33,7 @@ def test_a_name_given_at_the_table_is_the_sittings(tmp_path: Path) -> None:
     names = Names(SETTINGS)
     api, states = TableApi("salon"), list[str]()
     api.follow(lambda kind, text: states.append(text) if kind == "state" else None)
-    answers: list[str | None] = []
+    answers: list[Refused | None] = []
     with Journal(tmp_path / "journal.db") as journal:
         game = journal.start(0.0, toml_of(SETTINGS))
         table = table_without_camera(

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from announce.phrases.refused import Refused
 from coach.levels import levels
 from coach.trictrac.partie import stake
 from events.acts import PlayAnnounced
@@ -231,7 +232,7 @@ def test_what_the_coach_found_is_kept_back_once_the_table_referees() -> None:
     """The hint was asked for in a lesson; the answer comes after the change of mode, and nobody gets it."""
     game = SoloGame(seed=4, mode="lesson")
     game.dice()
-    hints: list[str | None] = []
+    hints: list[Refused | None] = []
     game.table.step(Asked(game.board.t, "solo", {"do": "hint"}, hints.append))
     game.table.step(Asked(game.board.t, "mode", {"mode": "referee"}, hints.append))
     assert hints == [None, None]

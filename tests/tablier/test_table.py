@@ -9,6 +9,7 @@ from pathlib import Path
 import numpy as np
 
 from announce.notice import DeviceTrouble, Reprise
+from announce.phrases.refused import Refused
 from announce.voice.speaker import Outlet as SaidWhere
 from announce.voice.speaker import Said
 from events.peg_reading import Button, HoleFault, LinkEvent, PegReading, Signal
@@ -124,11 +125,11 @@ def test_closing_the_inbox_ends_the_table_at_once() -> None:
 
 
 def test_a_request_is_answered_with_what_was_wrong() -> None:
-    answers: list[str | None] = []
+    answers: list[Refused | None] = []
     running = table(Listener())
     running.step(Asked(1.0, "claim", ADOUBE, answers.append))
     running.step(Asked(1.0, "claim", {"side": "blancs"}, answers.append))
-    assert answers == [None, "claim.what: missing"]
+    assert [str(answer) for answer in answers] == ["None", "claim.what: missing"]
 
 
 def test_a_paused_table_looks_at_nothing_until_it_goes_on() -> None:
@@ -183,14 +184,14 @@ def test_a_camera_nobody_wants_to_watch_is_not_lost() -> None:
 
 def test_in_a_lesson_a_throw_is_asked_about_and_announced_after_the_guess() -> None:
     listener = Listener()
-    answers: list[str | None] = []
+    answers: list[Refused | None] = []
     running = table(listener)
     running.step(Asked(0.0, "mode", {"mode": "lesson"}, answers.append))
     running.step(Asked(1.0, "guess", {"on": True}, answers.append))
     running.step(Asked(2.0, "correct", {"dice": [6, 4], "trait": "blancs"}, answers.append))
     running.step(Asked(3.0, "guess", {"blancs": 6, "noirs": 0}, answers.append))
     running.step(Asked(4.0, "guess", {"blancs": 0, "noirs": 0}, answers.append))
-    assert answers == [None] * 4 + ["guess: nothing is asked now"]
+    assert [str(answer) for answer in answers] == ["None"] * 4 + ["guess: nothing is asked now"]
     assert said(listener) == [
         ("throw_asked", "Six and four. What is this throw worth?"),
         ("guessed", "No. Six points too many for White. This throw is worth nothing. Six and four."),

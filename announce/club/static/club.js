@@ -79,9 +79,7 @@ async function send(what, body) {
   told(say("page.sent"));
   try {
     const answer = await post(what, body);
-    const CONFLICT = 409;
-    const why = async () => (answer.status === CONFLICT ? say("club.conflict") : reason((await answer.json()).error));
-    told(answer.ok ? say("page.done") : say("page.refused", { error: await why() }));
+    told(answer.ok ? say("page.done") : say("page.refused", { error: reason(await answer.json()) }));
     return answer.ok;
   } catch {
     told(say("page.unanswered"));

@@ -43,26 +43,19 @@ export async function who() {
   return (await fetch("session")).json();
 }
 
-// Signs in. Returns "" on success, else the reason: "unknown", "often".
+// Signs in. Returns null on success, else the answer that refuses it.
 export async function signIn(name, password) {
   const answer = await post("session", { name, password });
-  return answer.ok ? "" : (await answer.json()).error;
+  return answer.ok ? null : answer.json();
 }
 
 export async function signOut() {
   await post("session", {}, "DELETE");
 }
 
-// Sends a request and resolves to the answer's data. Rejects with the table's message, or an empty one.
+// Sends a request and resolves to the answer: {ok, error, text}. Rejects when there is none.
 export async function ask(verb, body = {}) {
-  let answer;
-  try {
-    answer = await (await post(`request/${verb}`, { transaction: newTransaction(), ...body })).json();
-  } catch {
-    throw new Error("");
-  }
-  if (!answer.ok) throw new Error(answer.error ?? "");
-  return answer.data;
+  return (await post(`request/${verb}`, { transaction: newTransaction(), ...body })).json();
 }
 
 // Follows the table. on: {link(up), stranger(), snapshot(value), state(value), announcement(value)}.

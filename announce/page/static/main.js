@@ -206,11 +206,11 @@ async function order(verb, body = {}) {
   const told = (text) => ($("sent").textContent = text);
   told(say("page.sent"));
   try {
-    await ask(verb, body);
-    told(say("page.done"));
-  } catch (error) {
-    told(error.message ? say("page.refused", { error: reason(error.message) }) : say("page.unanswered"));
-    if (error.message === "sign_in") stranger();
+    const answer = await ask(verb, body);
+    told(answer.ok ? say("page.done") : say("page.refused", { error: reason(answer) }));
+    if (answer.error === "sign_in") stranger();
+  } catch {
+    told(say("page.unanswered"));
   }
   all();
 }

@@ -4,10 +4,10 @@ import { patiently, signIn, signOut, who } from "./link.js";
 import { drawSignIn } from "./panels.js";
 import { say } from "./words.js";
 
-// The refusals of the page's server, which have phrases. Any other text comes from the table.
+// The refusals of the page's server, which have phrases. Those of the table bring their text in each language.
 const REFUSALS = ["role", "often", "sign_in", "unknown", "unanswered", "length"];
 
-export const reason = (text) => (REFUSALS.includes(text) ? say(`page.no.${text}`) : text);
+export const reason = ({ error, text }) => text?.[document.documentElement.lang] ?? (REFUSALS.includes(error) ? say(`page.no.${error}`) : error);
 
 // After a reconnection: sessions end with the server, so reload the page if the visitor's rights have changed.
 export async function stillMe(me) {
@@ -16,9 +16,9 @@ export async function stillMe(me) {
 }
 
 // Asks for name and password. The cookie from signing in lasts as long as the session.
-export function stranger(why = "") {
-  drawSignIn(document.getElementById("sign-in"), why && reason(why), async (name, password) => {
-    let refused = "unanswered";
+export function stranger(why = null) {
+  drawSignIn(document.getElementById("sign-in"), why ? reason(why) : "", async (name, password) => {
+    let refused = { error: "unanswered" };
     try {
       refused = await signIn(name, password);
     } catch {

@@ -58,7 +58,8 @@ class Backgammon(Game[BackgammonReferee]):
         if isinstance(request, SetRight) and request.points is not None:
             target = referee.settings.target
             if target is not None and min(request.points) >= target:
-                raise RequestError(f"correct.match: {request.points}, but the match is won with {target} points")
+                wrong = f"correct.match: {request.points}, but the match is won with {target} points"
+                raise RequestError(wrong, "match_won", target=target)
         return request
 
     def where(self, state: BackgammonState) -> str:

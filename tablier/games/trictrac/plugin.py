@@ -115,7 +115,8 @@ class Trictrac(_OfTrictrac[Referee]):
         if isinstance(request, Corrected) and request.score is not None:
             most = max(request.score.of(side).trous for side in Side)
             if most > TROUS_DU_TOUR:
-                raise RequestError(f"correct.score: {most} trous, expected at most {TROUS_DU_TOUR}")
+                wrong = f"correct.score: {most} trous, expected at most {TROUS_DU_TOUR}"
+                raise RequestError(wrong, "trous", most=TROUS_DU_TOUR)
         return request
 
     def where(self, state: TableState) -> str:
@@ -165,7 +166,7 @@ class AEcrire(_OfTrictrac[EcrireReferee]):
         """Return the referee's request for a verb and its values."""
         request = request_of(verb, values, t, referee.state().throw, SEATING)
         if isinstance(request, PlayersSeated):
-            with naming("seat"):
+            with naming("seat", "not_seated"):
                 referee.seated.with_seats(request.blancs, request.noirs)
         return request
 

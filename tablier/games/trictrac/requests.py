@@ -9,7 +9,7 @@ from events.acts import Claimed, Declaration, Declared, Request
 from events.trictrac.acts import Corrected, TourStarted
 from rules.marking import Holding, Score
 from rules.position import Position, Side
-from tablier.games.requests import Values, by_of, dice_of, position_of, refuse, text, why_of
+from tablier.games.requests import RequestError, Values, by_of, dice_of, position_of, refuse, text, why_of
 
 
 def _seat(values: Values, t: float) -> Request:
@@ -36,7 +36,7 @@ def _correct(values: Values, t: float) -> Request:
         t,
         by_of(values),
         why_of(values),
-        position=None if position is None else position_of(position, Position),
+        position=None if position is None else position_of(position, Position, "position"),
         score=None if score is None else _score(score),
         trait=None if trait is None else Side(trait),
         dice=None if dice is None else dice_of(dice),
@@ -52,7 +52,7 @@ def _score(value: Values) -> Score:
 def _holding(value: object) -> Holding:
     holding = msgspec.convert(value, Holding)
     if not 0 <= holding.points <= 10 or holding.points % 2 or holding.trous < 0:
-        raise ValueError(f"score: {holding.points} points and {holding.trous} trous")
+        raise RequestError(f"score: {holding.points} points and {holding.trous} trous", "points")
     return holding
 
 

@@ -137,7 +137,7 @@ class CourseSitting:
         if what == "stop" and (self.active or self._waited_for is not None):
             return (self._stop_news(t, done=False),)
         if self._exercise is None:
-            raise RequestError("course: no exercise is under way, expected do: start")
+            raise RequestError("course: no exercise is under way, expected do: start", "no_exercise")
         match what:
             case "next" if self._phase is Phase.JUDGED:
                 return self._next(t)
@@ -150,7 +150,7 @@ class CourseSitting:
                 return self._look(t)
             case None:
                 return self._judge_answer(self._parse_answer(values), t)
-        raise RequestError(f"course.do: {what!r} is not for now")
+        raise RequestError(f"course.do: {what!r} is not for now", "not_now")
 
     def on_button(self, button: Button, t: float) -> tuple[News, ...] | None:
         """Take a button of the board: *coup joué* means "look", or "yes" to a question; *j'adoube* means "no".
@@ -320,20 +320,20 @@ class CourseSitting:
         """
         made, reading = self._exercise, self._reading
         if made is None or self._phase is not Phase.ASKED:
-            raise RequestError("course.do: look is for a question that is asked")
+            raise RequestError("course.do: look is for a question that is asked", "not_now")
         if reading is None:
-            raise RequestError("course.do: the board is not seen, answer on the page")
+            raise RequestError("course.do: the board is not seen, answer on the page", "unseen")
         if made.kind is AnswerKind.PLAY:
             there = position_seen(reading, made.position, self._seating, self._light, self._misread)
             if there is None:
-                raise RequestError("course.do: the board cannot be read now")
+                raise RequestError("course.do: the board cannot be read now", "unseen")
             assert isinstance(made.answer, Results)  # noqa: S101 - that is its kind
             return self._judge_answer(
                 next((one for one in made.answer.positions if self._matches(reading, one)), there), t
             )
         if made.kind is AnswerKind.JETON:
             return self._judge_marks(reading, t)
-        raise RequestError("course.do: this question is answered on the page")
+        raise RequestError("course.do: this question is answered on the page", "on_page")
 
     def _judge_marks(self, reading: BoardReading, t: float) -> tuple[News, ...]:
         """Judge where jeton and fichet are; if one cannot be read, the page asks for it."""
@@ -365,11 +365,11 @@ class CourseSitting:
     def _judge_answer(self, given: Given, t: float) -> tuple[News, ...]:
         made, lesson = self._exercise, self._lesson
         if made is None or lesson is None or self._phase is not Phase.ASKED:
-            raise RequestError("course: nothing is asked now")
+            raise RequestError("course: nothing is asked now", "not_now")
         try:
             judged = verdict(made, given)
-        except WrongKind as wrong:
-            raise RequestError(f"course: {wrong}") from None
+        except WrongKind as wrong:  # An answer to the exercise before.
+            raise RequestError(f"course: {wrong}", "not_now") from None
         self._phase, self._right = Phase.JUDGED, judged.right
         self._counted[judged.right] += 1
         self._recent.append(lesson.name)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 
 import pytest
@@ -11,6 +12,7 @@ from announce.access.accounts import LONGEST, Accounts, Role, new_account
 from announce.access.auth import Auth
 from announce.page.app import create_page
 from announce.page.server import PageServer
+from announce.phrases.refused import Refused
 from announce.table_api.api import TableApi
 from announce.table_api.verbs import Verb
 from announce.table_api.view import TableFacts
@@ -41,8 +43,8 @@ def test_a_claim_reaches_the_table_and_its_answer_the_player(page: Page, table: 
     page.once("dialog", lambda dialog: dialog.accept())
     page.get_by_role("button", name="Annuler le dernier coup").click()
     eventually(lambda: len(table.asked) == 2)
-    table.publisher.answer(table.asked[1], error="rien à annuler")
-    expect(page.locator("#sent")).to_contain_text("rien à annuler")
+    table.publisher.answer(table.asked[1], error=Refused("undo: throw: none was made yet", "nothing_to_undo"))
+    expect(page.locator("#sent")).to_have_text(re.compile(r"Refusé.: il n'y a aucun coup à annuler"))
 
 
 def test_a_doubt_is_asked_with_large_buttons(page: Page, table: Table) -> None:
