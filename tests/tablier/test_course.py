@@ -439,6 +439,19 @@ def test_exercises_are_for_lessons_only(tmp_path: Path, mode: str) -> None:
     assert listener.announced == []
 
 
+def test_a_second_press_passes_no_exercise_and_answers_none(tmp_path: Path) -> None:
+    """A finger that presses twice, or a second phone, comes too late: the question that follows stays."""
+    table, _ = a_table(tmp_path)
+    asks(table, do="start", step="playing")
+    (why,) = asks(table, yes=True)  # The answer to a question of another kind.
+    assert why is not None
+    asks(table, **right_answer(shown(table).exercise))
+    assert asks(table, do="next") == [None]
+    before = shown(table).exercise
+    assert asks(table, do="next") == ["course.do: 'next' is not for now"]
+    assert shown(table).exercise == before
+
+
 def test_a_table_that_leaves_its_lesson_ends_the_exercises(tmp_path: Path) -> None:
     table, listener = a_table(tmp_path)
     asks(table, do="start")

@@ -141,7 +141,7 @@ class CourseSitting:
         match what:
             case "next" if self._phase is Phase.JUDGED:
                 return self._next(t)
-            case "next" | "skip":
+            case "skip":
                 self._recent.append(self._lesson.name if self._lesson else "")
                 return self._next(t)
             case "ready" if self._phase is Phase.SET_UP:
