@@ -38,7 +38,7 @@ TROUBLES: Final[tuple[AnyTrouble, ...]] = (*Trouble, *HoleFault, *DeviceTrouble)
 class Notice(News):
     """A trouble that began or, with `over`, ended.
 
-    detail: the device or hole in short ("7", "/dev/ttyACM0"); may be empty.
+    detail: the holes ("7, 8"), or for the log what is wrong; may be empty.
     """
 
     trouble: AnyTrouble

@@ -129,6 +129,14 @@ def test_every_name_of_the_game_has_its_phrase(language: str) -> None:
             assert words.has(f"ruled.{what}.{window}")
 
 
+@pytest.mark.parametrize("language", languages())
+def test_of_a_trouble_only_the_number_of_a_hole_is_said(language: str) -> None:
+    """Every other detail is an error in English, with the path of a file: it is for the log."""
+    for trouble in (*Trouble, *DeviceTrouble):
+        for context in ("begun", "over"):
+            assert "{" not in catalogue(language).translations.pgettext(context, trouble_key(trouble))
+
+
 def enumerations(kind: object) -> set[type]:
     """Every enumeration a value of this type can hold, however deep."""
     if typing.get_args(kind):

@@ -96,7 +96,7 @@ def test_the_game_goes_on_from_what_is_on_disk(
     assert judged(running) == before
     running.take(adouble(200.0))
     assert [text for text in listener.words if "program" in text] == [
-        "An error in the program (KeyError), written down; the game goes on where it was.",
+        "An error in the program, written down; the game goes on where it was.",
         "The program works again.",
     ]
     assert journal.game is not None
