@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, fields
 
-from events.acts import Act, Request
+from events.acts import Act, ByHand
 from events.rulings import Ruling
 from events.trictrac.acts import ACTS as TRICTRAC
 from events.trictrac.settings import Settings
@@ -26,12 +26,11 @@ class EcrireState(TableState):
 
 
 @dataclass(frozen=True, slots=True)
-class PlayersSeated(Request):
+class PlayersSeated(ByHand):
     """The names of the two players from now on, by the side they play."""
 
     blancs: str
     noirs: str
-    by: str = ""
 
 
 ACTS: tuple[type[Act], ...] = (*TRICTRAC, PlayersSeated)

@@ -6,6 +6,7 @@ from collections import deque
 from collections.abc import Iterable, Iterator
 from typing import TypeAlias, TypeGuard, TypeVar
 
+from events.a_ecrire import PlayersSeated
 from events.acts import Act, ByHand, Undone
 from events.backgammon.acts import SetRight
 from events.rulings import Ruling
@@ -17,7 +18,7 @@ from rules.marking import Score
 from rules.position import Position, Side
 from rules.record.notation import format_case
 
-TableCorrection: TypeAlias = Corrected | Undone
+TableCorrection: TypeAlias = Corrected | PlayersSeated | Undone
 MatchCorrection: TypeAlias = SetRight | Undone
 AnyT = TypeVar("AnyT", TableCorrection, MatchCorrection)
 
@@ -39,7 +40,9 @@ def in_time(rulings: Iterable[Ruling], corrections: Iterable[AnyT]) -> Iterator[
 
 def words_of(act: TableCorrection) -> str:
     """Return a correction of trictrac in one line, in the French words and notation of records."""
-    if isinstance(act, Undone):
+    if isinstance(act, PlayersSeated):
+        what = [f"blancs {act.blancs}, noirs {act.noirs}"]
+    elif isinstance(act, Undone):
         what = [f"repris avant le coup {act.throw}"]
     else:
         what = [
@@ -48,7 +51,10 @@ def words_of(act: TableCorrection) -> str:
             *([_marks(act.score)] if act.score else []),
             *([_dames(act.position)] if act.position else []),
         ]
-    return _line(f"{f'par {act.by}' if act.by else 'à la main'} : {' ; '.join(what)}", act.why)
+    return _line(
+        f"{f'par {act.by}' if act.by else 'à la main'} : {' ; '.join(what)}",
+        "" if isinstance(act, PlayersSeated) else act.why,
+    )
 
 
 def match_words_of(act: MatchCorrection) -> str:

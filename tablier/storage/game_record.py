@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from announce.report.sheet import sheet
-from events.a_ecrire import MarqueRuled
+from events.a_ecrire import MarqueRuled, PlayersSeated
 from events.rulings import Played, Revised, Ruling, ThrowWorth, Window, standing
 from events.trictrac.rulings import FaultRuled, HeldOrLeft, Marked, ReleveRuled, TourWon
 from rules.games.a_ecrire import Bredouille, Convention, PartieAEcrire
@@ -155,6 +155,8 @@ def partie_record(
     for ruling in in_time(standing(rulings), corrections):
         if isinstance(ruling, TableCorrection):
             marque.note(ruling)
+            if isinstance(ruling, PlayersSeated):
+                names = (ruling.blancs, ruling.noirs)
         elif isinstance(ruling, MarqueRuled):
             bredouille = Bredouille.SIMPLE if ruling.marque is None else ruling.marque.bredouille
             resultat = entries.Resultat(ruling.side, *ruling.trous, bredouille)

@@ -304,9 +304,9 @@ def test_a_partie_resumed_from_its_acts_is_where_it_was() -> None:
 def test_only_the_players_of_a_marque_change_sides_by_request() -> None:
     """The laws decide who plays, the players decide with which dames."""
     table = Table(TROIS)
-    assert table.referee.observe(PlayersSeated(1.0, "Bruno", "Alice")).acts
+    assert table.referee.observe(PlayersSeated(1.0, "", "Bruno", "Alice")).acts
     assert (table.referee.seated.blancs, table.referee.seated.noirs) == ("Bruno", "Alice")
-    assert not table.referee.observe(PlayersSeated(1.0, "Chloé", "Alice")).acts
+    assert not table.referee.observe(PlayersSeated(1.0, "", "Chloé", "Alice")).acts
     assert table.referee.seated.blancs == "Bruno"
 
 
@@ -316,7 +316,7 @@ def test_sides_changed_after_the_end_of_a_marque_hold_for_the_next() -> None:
     side = table.trou(6, 6)
     players = table.players
     players.show([Declared(players.table.t, side, Declaration.JE_M_EN_VAIS)])
-    assert table.referee.observe(PlayersSeated(players.table.t, "Bruno", "Alice")).acts
+    assert table.referee.observe(PlayersSeated(players.table.t, "", "Bruno", "Alice")).acts
     table.leave()
     sitting = table.referee.seated
     assert (sitting.blancs, sitting.noirs, sitting.first) == ("Bruno", "Alice", BLANCS)

@@ -72,7 +72,7 @@ def test_players_can_change_seats() -> None:
     """A request sets it and the journal keeps it; other tables refuse it."""
     engine = Engine(SETTINGS, None)
     request = engine.request("seat", {"blancs": "Bruno", "noirs": "Alice"}, 1.0)
-    assert request == PlayersSeated(1.0, "Bruno", "Alice")
+    assert request == PlayersSeated(1.0, "", "Bruno", "Alice")
     assert act_of(text_of(request), known_acts()) == request
     engine.on_request(request)
     state = engine.state()
@@ -110,6 +110,16 @@ def marques(table: Table) -> list[MarqueRuled]:
     """Return how each marqué ended."""
     rulings: list[object] = [*table.players.rulings]
     return [ruling for ruling in rulings if isinstance(ruling, MarqueRuled)]
+
+
+def test_the_record_has_the_players_where_they_sat(table: Table) -> None:
+    """The winner of a marqué is the player whom the sheet names, also after the two change seats."""
+    seated = PlayersSeated(0.0, "Anne", "Bruno", "Alice")
+    played = PlayedGame(SETTINGS, 1, table.players.rulings, datetime.date(2026, 11, 20), (seated,))
+    _, text = game_played(SETTINGS).record(played)
+    first, *_ = parse_record(text).manches
+    assert (first.blancs, first.noirs) == ("Bruno", "Alice")
+    assert "note: par Anne : blancs Bruno, noirs Alice" in text
 
 
 def test_the_record_has_a_section_for_each_marque(table: Table) -> None:

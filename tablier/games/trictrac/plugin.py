@@ -12,7 +12,7 @@ from announce.table_api.trictrac import EcrireView, TrictracView
 from coach.trictrac.partie import stake
 from events.a_ecrire import ACTS as ECRIRE_ACTS
 from events.a_ecrire import EcrireSettings, EcrireState, MarqueRuled, PlayersSeated
-from events.acts import ByHand, Request, Undone
+from events.acts import ByHand, Request
 from events.state import Mode
 from events.trictrac.acts import ACTS, Corrected
 from events.trictrac.rulings import TourWon
@@ -30,7 +30,7 @@ from tablier.games.trictrac.agreement import EcrireAgreement
 from tablier.games.trictrac.lesson import TrictracLesson
 from tablier.games.trictrac.requests import OWN, SEATING
 from tablier.games.trictrac.solo import TrictracSolo
-from tablier.storage.corrections import words_of
+from tablier.storage.corrections import TableCorrection, words_of
 from tablier.storage.game_record import partie_record, record_of, sheet_of, tours_of
 from tablier.storage.pupils import Progress
 from tablier.storage.settings import Settings, SettingsError
@@ -61,8 +61,8 @@ def _where(state: TableState) -> str:
     )
 
 
-def _set_right(played: PlayedGame) -> list[Corrected | Undone]:
-    return [act for act in played.corrections if isinstance(act, Corrected | Undone)]
+def _set_right(played: PlayedGame) -> list[TableCorrection]:
+    return [act for act in played.corrections if isinstance(act, TableCorrection)]
 
 
 class _OfTrictrac(Game[RefereeT]):
@@ -89,7 +89,7 @@ class _OfTrictrac(Game[RefereeT]):
 
     def note(self, act: ByHand) -> str:
         """Describe a correction in French. Raises TypeError for one of another game."""
-        if not isinstance(act, Corrected | Undone):
+        if not isinstance(act, TableCorrection):
             raise TypeError(f"{type(act).__name__} is no correction of trictrac")
         return words_of(act)
 

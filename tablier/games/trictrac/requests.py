@@ -13,7 +13,7 @@ from tablier.games.requests import RequestError, Values, by_of, dice_of, positio
 
 
 def _seat(values: Values, t: float) -> Request:
-    return PlayersSeated(t, text(values["blancs"]), text(values["noirs"]), by_of(values))
+    return PlayersSeated(t, by_of(values), text(values["blancs"]), text(values["noirs"]))
 
 
 def _tour(values: Values, t: float) -> Request:
