@@ -36,6 +36,11 @@ class GameRecord:
     notes: list[str] = field(default_factory=list)
     result: tuple[Side, int, bool] | None = None
 
+    @property
+    def begun(self) -> bool:
+        """Whether anything was done; a game may be given up before a dame is moved."""
+        return bool(self.turns) or self.result is not None
+
     def lines(self, players: tuple[str, str]) -> list[str]:
         """Return the game as text."""
         blancs, noirs = (f"{name} : {points}" for name, points in zip(players, self.before, strict=True))

@@ -36,7 +36,7 @@ class MatchRecord:
     @property
     def begun(self) -> bool:
         """Whether anything was recorded."""
-        return any(game.turns for game in self._games)
+        return any(game.begun for game in self._games)
 
     def add(self, ruling: Ruling) -> None:
         """Record one ruling; rulings that are no part of a game add no line."""
@@ -85,7 +85,7 @@ class MatchRecord:
 
     def text(self, target: int | None) -> str:
         """Return the match as far as it has gone."""
-        return write([game for game in self._games if game.turns], PLAYERS, target)
+        return write([game for game in self._games if game.begun], PLAYERS, target)
 
     def _play(self, throw: int, side: Side, dice: Dice, moves: Sequence[Move]) -> None:
         turns = self._games[-1].turns

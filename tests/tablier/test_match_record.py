@@ -6,7 +6,9 @@ from dataclasses import replace
 
 from events.acts import Undone
 from events.backgammon.acts import SetRight
+from events.backgammon.rulings import Ending, GameWon
 from events.rulings import Played, ThrowWorth, Withdrawn
+from rules.backgammon.match import Win
 from rules.backgammon.position import Position
 from rules.play import Move
 from rules.position import Side
@@ -31,6 +33,13 @@ def alone_on_eleven() -> Position:
     blancs[13] -= 1
     blancs[11] += 1
     return replace(start, blancs=tuple(blancs))
+
+
+def test_a_game_given_up_before_a_dame_is_moved_is_in_the_record() -> None:
+    """Its points are in the score of the next game."""
+    won = GameWon("2", 2.0, 1, NOIRS, Ending.RESIGNED, Win.SIMPLE, 1, 0, 1, match_over=False, pips=False)
+    (_, _, first, _, result) = record_of((OPENING[0], won), 3).splitlines()
+    assert (first, result.strip()) == (" Game 1", "Wins 1 point")
 
 
 def test_a_correction_is_noted_after_the_turns_before_it() -> None:
