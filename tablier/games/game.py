@@ -10,6 +10,7 @@ from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
 from announce.announcement import Announcement
 from announce.club.match_format import MatchFormat
+from announce.phrases.catalogue import Catalogue
 from announce.phrases.registry import Manner, Repertoire, announcements
 from announce.table_api.view import View
 from events.acts import Act, ByHand, Request
@@ -127,8 +128,8 @@ class Game(ABC, Generic[RefereeT]):
         return None
 
     @abstractmethod
-    def note(self, act: ByHand) -> str:
-        """Describe a correction by hand in one line of the record."""
+    def note(self, act: ByHand, words: Catalogue) -> str:
+        """Describe a correction by hand in one line."""
 
     @abstractmethod
     def record(self, played: PlayedGame) -> tuple[str, str]:

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from announce.announcement import Announcement, Priority, Severity, Subject
 from announce.page.past_games import NO_ANALYSIS, REFUSED, WORKING, GameStep, analysis_document, document
-from announce.phrases.catalogue import languages
+from announce.phrases.catalogue import catalogue, languages
 from announce.phrases.registry import Manner
 from announce.table_api.payloads import Json
 from events.acts import ByHand
@@ -178,11 +178,11 @@ def _announcements(
 
 
 def _note(game: Game[Any], act: ByHand) -> Announcement:
-    """Announce a correction by hand, in the words of the record."""
-    text = game.note(act)
+    """Announce a correction by hand."""
+    text = {language: game.note(act, catalogue(language)) for language in languages()}
     return Announcement(
         f"hand-{act.t}", act.t, None, "by_hand", Subject.COURSE, frozenset(), Severity.NOTICE, Priority.LOW, None,
-        dict.fromkeys(languages(), text), {},
+        text, {},
     )  # fmt: skip
 
 

@@ -1,4 +1,4 @@
-"""Corrections by hand as a line of the game record: who corrected what, and why (docs/record.md)."""
+"""Corrections by hand in one line: who corrected what, and why (docs/record.md)."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections import deque
 from collections.abc import Iterable, Iterator
 from typing import TypeAlias, TypeGuard, TypeVar
 
+from announce.phrases.catalogue import Catalogue
 from events.a_ecrire import PlayersSeated
 from events.acts import Act, ByHand, Undone
 from events.backgammon.acts import SetRight
@@ -14,7 +15,6 @@ from events.trictrac.acts import Corrected
 from referee.trictrac.judge.corrections import CAMERA
 from rules.backgammon.position import BAR, OFF
 from rules.backgammon.position import Position as Men
-from rules.marking import Score
 from rules.position import Position, Side
 from rules.record.notation import format_case
 
@@ -38,39 +38,24 @@ def in_time(rulings: Iterable[Ruling], corrections: Iterable[AnyT]) -> Iterator[
     yield from waiting
 
 
-def words_of(act: TableCorrection) -> str:
-    """Return a correction of trictrac in one line, in the French words and notation of records."""
-    if isinstance(act, PlayersSeated):
-        what = [f"blancs {act.blancs}, noirs {act.noirs}"]
-    elif isinstance(act, Undone):
-        what = [f"repris avant le coup {act.throw}"]
-    else:
-        what = [
-            *([f"dés {act.dice[0]}-{act.dice[1]}"] if act.dice else []),
-            *([f"à {act.trait} de jouer"] if act.trait else []),
-            *([_marks(act.score)] if act.score else []),
-            *([_dames(act.position)] if act.position else []),
-        ]
-    return _line(
-        f"{f'par {act.by}' if act.by else 'à la main'} : {' ; '.join(what)}",
-        "" if isinstance(act, PlayersSeated) else act.why,
-    )
-
-
-def match_words_of(act: MatchCorrection) -> str:
-    """Return a correction of backgammon in one line, in the English of match records."""
-    if isinstance(act, Undone):
-        what = [f"taken back to before throw {act.throw}" if act.throw else "the game is taken back"]
-    else:
-        cube = f"cube {act.cube}" + (f", doubled by {act.doubled_by}" if act.doubled_by else "") if act.cube else ""
-        what = [
-            *([f"dice {act.dice[0]}-{act.dice[1]}"] if act.dice else []),
-            *([f"{act.trait} to play"] if act.trait else []),
-            *([f"match {act.points[0]}-{act.points[1]}"] if act.points else []),
-            *([cube] if cube else []),
-            *([f"dames {_men(act.position)}"] if act.position else []),
-        ]
-    return _line(f"{f'by {act.by}' if act.by else 'by hand'}: {'; '.join(what)}", act.why)
+def words_of(act: TableCorrection | MatchCorrection, words: Catalogue) -> str:
+    """Return a correction in one line, with the sides and cases as its game's record has them."""
+    text = words.text
+    match act:
+        case PlayersSeated():
+            what = [text("hand.seats", blancs=act.blancs, noirs=act.noirs)]
+        case Undone():
+            what = [text("hand.undone", throw=act.throw) if act.throw else text("hand.undone.game")]
+        case Corrected() | SetRight():
+            what = [
+                *([text("hand.dice", dice=f"{act.dice[0]}-{act.dice[1]}")] if act.dice else []),
+                *([text("hand.trait", side=act.trait)] if act.trait else []),
+                *(_marks(act, words) if isinstance(act, Corrected) else _stake(act, words)),
+                *([_dames(act.position)] if act.position else []),
+            ]
+    by = text("hand.by", name=act.by) if act.by else text("hand")
+    why = "" if isinstance(act, PlayersSeated) else act.why
+    return _line(text("hand.line", by=by, what=text("hand.and").join(what)), why)
 
 
 def _line(announced: str, why: str) -> str:
@@ -80,33 +65,41 @@ def _line(announced: str, why: str) -> str:
     return " ".join("".join(letter if letter.isprintable() else " " for letter in line).split())
 
 
-def _marks(score: Score) -> str:
-    """`marques blancs 1 trou 4, noirs 0 trou 0 bredouille`."""
-    held = ((side, score.of(side)) for side in Side)
-    marks = (
-        f"{side} {one.trous} trou{'s' * (one.trous > 1)} {one.points}" + " bredouille" * one.bredouille
-        for side, one in held
+def _marks(act: Corrected, words: Catalogue) -> Iterator[str]:
+    """Yield `marques blancs 1 trou 4, noirs 0 trou 0 bredouille`."""
+    if act.score is None:
+        return
+    held = []
+    for side in Side:
+        one = act.score.of(side)
+        trous = words.text("hand.trous" if one.trous > 1 else "hand.trou", n=one.trous)
+        held.append(f"{side} {trous} {one.points}" + " bredouille" * one.bredouille)
+    yield words.text("hand.marks", marks=", ".join(held)) + (
+        f", pavillon {act.score.pavillon}" if act.score.pavillon else ""
     )
-    return f"marques {', '.join(marks)}" + (f", pavillon {score.pavillon}" if score.pavillon else "")
 
 
-def _dames(position: Position) -> str:
-    """`dames blancs T(13) 5 9, noirs T(15)`."""
+def _stake(act: SetRight, words: Catalogue) -> Iterator[str]:
+    """Yield `match 1-2` and `cube 2, doubled by blancs`."""
+    if act.points is not None:
+        yield f"match {act.points[0]}-{act.points[1]}"
+    if act.cube is not None:
+        key = "hand.cube.by" if act.doubled_by else "hand.cube"
+        yield words.text(key, value=act.cube, side=act.doubled_by)
+
+
+def _dames(position: Position | Men) -> str:
+    """`dames blancs T(13) 5 9, noirs T(15)`; at backgammon `dames blancs 24(2) bar, noirs 6(5)` without those off."""
     sides = []
     for side in Side:
-        there = ((format_case(case, side), count) for case, count in enumerate(position.counts(side), 1) if count)
-        cases = " ".join(case if count == 1 else f"{case}({count})" for case, count in there)
+        if isinstance(position, Men):
+            held = ((_man(case), position.on(side, case)) for case in range(BAR, OFF, -1))
+        else:
+            held = ((format_case(case, side), count) for case, count in enumerate(position.counts(side), 1))
+        cases = " ".join(case + (f"({count})" if count > 1 else "") for case, count in held if count)
         sides.append(f"{side} {cases}".rstrip())
     return f"dames {', '.join(sides)}"
 
 
-def _men(position: Men) -> str:
-    """`blancs 24(2) 13(5) bar, noirs 6(5)`; the dames missing from fifteen are borne off."""
-    sides = []
-    for side in Side:
-        held = ((case, position.on(side, case)) for case in range(BAR, OFF, -1))
-        cases = (
-            ("bar" if case == BAR else str(case)) + (f"({count})" if count > 1 else "") for case, count in held if count
-        )
-        sides.append(f"{side} {' '.join(cases)}".rstrip())
-    return ", ".join(sides)
+def _man(case: int) -> str:
+    return "bar" if case == BAR else str(case)

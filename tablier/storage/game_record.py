@@ -6,6 +6,7 @@ import datetime
 from collections.abc import Iterable
 from dataclasses import replace
 
+from announce.phrases.catalogue import catalogue
 from announce.report.sheet import sheet
 from events.a_ecrire import MarqueRuled, PlayersSeated
 from events.rulings import Played, Revised, Ruling, ThrowWorth, Window, standing
@@ -69,7 +70,7 @@ class TourRecording:
 
     def note(self, correction: TableCorrection) -> None:
         """Record a correction by hand."""
-        self._entries.append(entries.Note(words_of(correction)))
+        self._entries.append(entries.Note(words_of(correction, catalogue("fr"))))
 
     def _throw(self, ruling: ThrowWorth) -> None:
         """Record a throw; a throw that is ruled again, with another worth or other dice, keeps its place."""

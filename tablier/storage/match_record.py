@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from announce.phrases.catalogue import catalogue
 from events.acts import Undone
 from events.backgammon.rulings import CubeAnswered, CubeOffered, GameBegan, GameWon, IllegalPlayRuled
 from events.rulings import Played, Revised, Ruling, Window, standing
@@ -11,7 +12,7 @@ from rules.backgammon.position import Position
 from rules.backgammon.record import GameRecord, turn_text, write
 from rules.play import Move
 from rules.position import Dice, Side
-from tablier.storage.corrections import MatchCorrection, in_time, match_words_of
+from tablier.storage.corrections import MatchCorrection, in_time, words_of
 
 PLAYERS = ("Blancs", "Noirs")
 
@@ -81,7 +82,7 @@ class MatchRecord:
         elif act.position is not None:
             self._set.append((act.t, self._position))
             self._position = act.position
-        game.notes.append(f"after turn {len(game.turns)}, {match_words_of(act)}")
+        game.notes.append(f"after turn {len(game.turns)}, {words_of(act, catalogue('en'))}")
 
     def text(self, target: int | None) -> str:
         """Return the match as far as it has gone."""

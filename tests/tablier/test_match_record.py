@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from announce.phrases.catalogue import catalogue
 from events.acts import Undone
 from events.backgammon.acts import SetRight
 from events.backgammon.rulings import Ending, GameWon
 from events.rulings import Played, ThrowWorth, Withdrawn
+from events.trictrac.acts import Corrected
 from rules.backgammon.match import Win
 from rules.backgammon.position import Position
+from rules.marking import Holding, Score
 from rules.play import Move
 from rules.position import Side
+from tablier.storage.corrections import words_of
 from tablier.storage.match_record import record_of
 
 BLANCS, NOIRS = Side.BLANCS, Side.NOIRS
@@ -72,3 +76,12 @@ def test_dames_set_right_after_what_is_taken_back_are_not_played_on_from() -> No
     assert "; after turn 1, by Anne: taken back to before throw 2\n" in text
     before = replace(wrong, t=4.0)
     assert "64: 24/14*" in record_of((*OPENING, gone, again, RUN), 5, [before, undone])
+
+
+def test_a_correction_is_put_into_the_language_of_its_reader() -> None:
+    """A past game shows it on the page; only the record has one language."""
+    act = SetRight(3.0, "Anne", "", dice=(6, 4), trait=NOIRS, cube=2, doubled_by=BLANCS)
+    table = Corrected(3.0, "", "", score=Score(Holding(4, True, 1), Holding(0, False, 2)))
+    assert words_of(act, catalogue("fr")) == "par Anne : dés 6-4 ; à noirs de jouer ; videau 2, doublé par blancs"
+    assert words_of(table, catalogue("en")) == "by hand: score blancs 1 hole 4 bredouille, noirs 2 holes 0"
+    assert words_of(Undone(7.0, "", 0), catalogue("fr")) == "à la main : la manche est reprise"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from announce.club.match_format import LONGEST_MATCH, MatchFormat
 from announce.phrases.backgammon import BACKGAMMON
+from announce.phrases.catalogue import Catalogue
 from announce.table_api.backgammon import BackgammonView
 from events.acts import ByHand, Request, Undone
 from events.backgammon.acts import ACTS, SetRight
@@ -18,7 +19,7 @@ from tablier.games.backgammon.requests import OWN
 from tablier.games.backgammon.solo import BackgammonSolo
 from tablier.games.game import Game, PlayedGame
 from tablier.games.requests import RequestError, Values, request_of
-from tablier.storage.corrections import match_words_of
+from tablier.storage.corrections import words_of
 from tablier.storage.match_record import record_of
 from tablier.storage.settings import Settings
 
@@ -74,11 +75,11 @@ class Backgammon(Game[BackgammonReferee]):
         """Return the companion for a table in its present state."""
         return BackgammonSolo(referee, level=level, seed=seed)
 
-    def note(self, act: ByHand) -> str:
-        """Describe a correction in the English of match records. Raises TypeError for one of another game."""
+    def note(self, act: ByHand, words: Catalogue) -> str:
+        """Describe a correction. Raises TypeError for one of another game."""
         if not isinstance(act, SetRight | Undone):
             raise TypeError(f"{type(act).__name__} is no correction of backgammon")
-        return match_words_of(act)
+        return words_of(act, words)
 
     def record(self, played: PlayedGame) -> tuple[str, str]:
         """Return the record of a match, which has no date."""

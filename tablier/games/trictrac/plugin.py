@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from announce.club.match_format import LONGEST_MATCH, TOUR, MatchFormat
+from announce.phrases.catalogue import Catalogue
 from announce.phrases.registry import Manner
 from announce.phrases.trictrac import TRICTRAC
 from announce.table_api.trictrac import EcrireView, TrictracView
@@ -87,11 +88,11 @@ class _OfTrictrac(Game[RefereeT]):
         """Return the teacher of a pupil."""
         return TrictracLesson(progress, keep)
 
-    def note(self, act: ByHand) -> str:
-        """Describe a correction in French. Raises TypeError for one of another game."""
+    def note(self, act: ByHand, words: Catalogue) -> str:
+        """Describe a correction. Raises TypeError for one of another game."""
         if not isinstance(act, TableCorrection):
             raise TypeError(f"{type(act).__name__} is no correction of trictrac")
-        return words_of(act)
+        return words_of(act, words)
 
 
 class Trictrac(_OfTrictrac[Referee]):

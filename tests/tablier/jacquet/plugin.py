@@ -12,6 +12,7 @@ from typing import Any
 
 from announce.announcement import NEW_THROW, Subject
 from announce.club.match_format import MatchFormat
+from announce.phrases.catalogue import Catalogue
 from announce.phrases.registry import AnnouncementKind, Entry, Line, Repertoire
 from announce.table_api.payloads import Json
 from announce.table_api.view import TableFacts
@@ -194,7 +195,7 @@ class Jacquet(Game[JacquetReferee]):
         """Return a few words on where a game stands."""
         return f"throw {state.throw}, {state.trait} to play."
 
-    def note(self, act: ByHand) -> str:
+    def note(self, act: ByHand, words: Catalogue) -> str:  # noqa: ARG002 - in English alone
         """Describe a correction."""
         return f"{act.by}: by hand"
 
