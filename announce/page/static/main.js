@@ -153,7 +153,10 @@ function all() {
       seat = memory.seat = side;
       all();
     },
-    claim: (what) => (game.CUBE?.includes(what) ? order("cube", { side: seat, do: what }) : order("claim", { side: seat, what })),
+    claim: (what) => {
+      if (what === "resign" && !confirm(say("page.resign.confirm"))) return;
+      order(...(game.CUBE?.includes(what) ? ["cube", { side: seat, do: what }] : ["claim", { side: seat, what }]));
+    },
     undo: () => confirm(say("page.undo.confirm")) && order("undo"),
     pause: (paused) => order("pause", { paused }),
     mute: (muted) => order("volume", { muted }),

@@ -76,7 +76,7 @@ function worth(state, chosen, choose) {
 
 function askGuess(answer) {
   const fields = ["blancs", "noirs"].map((side) => {
-    const field = node("input", { type: "number", min: 0, max: 60, step: 2, value: 0, inputmode: "numeric", name: side });
+    const field = node("input", { type: "number", min: 0, max: 60, step: 2, required: true, value: 0, inputmode: "numeric", name: side });
     return node("label", {}, say(`side.name.${side}`), field);
   });
   const form = node("form", { class: "guess" }, ...fields, node("button", { type: "submit" }, say("page.guess.answer")));
@@ -199,7 +199,7 @@ export function drawSolo(holder, state, moves, ask) {
     levels.append(node("option", { value: level, selected: state.solo.level === level }, say(`page.solo.level.${level}`)));
   }
   levels.addEventListener("change", () => ask({ level: levels.value }));
-  const resign = () => confirm(say("page.solo.resign.confirm")) && ask({ do: "resign" });
+  const resign = () => confirm(say("page.resign.confirm")) && ask({ do: "resign" });
   const turn = state.phase === "to_throw" && !own;
   holder.replaceChildren(
     node("h2", {}, say("page.solo")),

@@ -79,8 +79,8 @@ function scoreForm(state, correct) {
       "fieldset",
       {},
       node("legend", {}, say(`side.name.${side}`)),
-      field("trous", `${side}.trous`, { type: "number", min: 0, max: 99, value: held.trous }),
-      field("points", `${side}.points`, { type: "number", min: 0, max: 10, step: 2, value: held.points }),
+      field("trous", `${side}.trous`, { type: "number", min: 0, max: 99, required: true, value: held.trous }),
+      field("points", `${side}.points`, { type: "number", min: 0, max: 10, step: 2, required: true, value: held.points }),
       field("bredouille", `${side}.bredouille`, { type: "checkbox", checked: held.bredouille }),
     );
   });

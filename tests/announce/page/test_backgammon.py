@@ -65,6 +65,17 @@ def test_a_double_is_offered_by_its_button(page: Page, table: tuple[TableApi, li
     assert (request.verb, request.arguments) == (Verb.CUBE, {"side": "noirs", "do": "offer"})
 
 
+def test_giving_up_is_asked_about(page: Page, table: tuple[TableApi, list[Request], PageServer]) -> None:
+    """The button is next to others, and taking it back takes the throw back, too."""
+    _, asked, _ = table
+    page.once("dialog", lambda dialog: dialog.dismiss())
+    page.get_by_role("button", name="J'abandonne").click()
+    page.once("dialog", lambda dialog: dialog.accept())
+    page.get_by_role("button", name="J'abandonne").click()
+    eventually(lambda: asked)
+    assert [(one.verb, one.arguments["do"]) for one in asked] == [("cube", "resign")]
+
+
 def test_in_the_opening_it_is_nobodys_turn(page: Page, table: tuple[TableApi, list[Request], PageServer]) -> None:
     """Nobody has the turn until the opening is decided."""
     start = BackgammonState(

@@ -47,6 +47,9 @@ def test_a_referee_sets_dames_marks_and_tours_right_by_hand(page: Page, table: T
     eventually(lambda: table.asked)
     assert table.asked[0].arguments["position"]["blancs"][:2] == [5, 1]
     marks = page.locator("fieldset", has_text="Noirs")
+    marks.get_by_label("Points").fill("")
+    page.get_by_role("button", name="Corriger la marque").click()
+    expect(page.locator("input:invalid")).to_have_count(1)  # An emptied field is no zero.
     marks.get_by_label("Points").fill("8")
     page.get_by_role("button", name="Corriger la marque").click()
     eventually(lambda: len(table.asked) == 2)
