@@ -138,7 +138,6 @@ class Patience:
     doubtful: float
     called: float
     readings: int
-    seen: float
     misread: int
     just_before: float
     away: float

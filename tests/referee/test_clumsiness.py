@@ -7,14 +7,12 @@ from typing import TypeVar
 
 import pytest
 
-from events.acts import DameLifted, Declaration, Declared, DoubtAnswered, Undone
+from events.acts import DameLifted, Declaration, Declared, Undone
 from events.board_reading import DieReading, DieRest
 from events.peg_reading import Button
 from events.rulings import (
     DiceTrouble,
     Disorder,
-    Doubt,
-    DoubtSettled,
     OrderRestored,
     Played,
     Revised,
@@ -28,7 +26,6 @@ from events.trictrac.acts import Corrected as CorrectedByHand
 from events.trictrac.rulings import FaultRuled, TourWon
 from events.trictrac.settings import Settings
 from events.trictrac.state import Phase
-from referee.trictrac.numbers import JUDGING
 from rules.code import JEU_DE_TRICTRAC, LOIS_2013, Code
 from rules.fault import FaultName
 from rules.marking import Holding, Score
@@ -335,51 +332,6 @@ def test_a_releve_done_dame_by_dame(players: Players) -> None:
     assert not of(FaultRuled, players.rulings)
     assert not of(Disorder, players.rulings)
     goes_on(players)
-
-
-@pytest.mark.parametrize("by_button", [False, True])
-def test_the_companion_asks_about_two_likely_plays_once_it_matters(by_button: bool) -> None:
-    """Piles hide their dames, so only the players know which of two plays was made. Nobody waits for the answer.
-
-    It matters only when a throw of the other would beat the dame on case 5 if that dame is alone.
-    """
-    players = Players(Settings())
-    start = position({1: 11, 5: 1, 9: 3}, {1: 13, 14: 2})
-    players.show([CorrectedByHand(0.0, "Anne", position=start)])
-    players.table.position = start
-    players.show(players.table.look())
-    players.table.noise = replace(players.table.noise, pile=1)
-    players.throw((4, 4))
-    players.play(moved(start, B, (1, 5), (1, 5)))
-    players.wait()
-    for dice, side, moves in (((2, 1), N, ((1, 3), (1, 2))), ((2, 1), B, ((1, 3), (1, 2)))):
-        players.throw(dice)
-        players.play(moved(players.table.position, side, *moves))
-        players.wait()
-    assert not of(Doubt, players.rulings)
-    players.throw((6, 5))
-    (doubt,) = of(Doubt, players.rulings)
-    assert (doubt.throw, doubt.side, doubt.cases) == (1, B, (1, 5, 9))
-    assert {tuple(moves_of(choice)) for choice in doubt.choices} == {((1, 5), (1, 5)), ((1, 9),)}
-    state = players.referee.state()
-    assert (state.doubt, state.dice) == (doubt.id, (6, 5))
-    alone = state.position.on(B, 5) == 1
-    other = next(i for i, choice in enumerate(doubt.choices) if ((1, 9) in moves_of(choice)) is not alone)
-    if by_button:
-        players.wait(JUDGING.heard)
-        players.show([players.table.button(N, (Button.COUP_JOUE, Button.ADOUBE)[other])])
-    else:
-        players.show([DoubtAnswered(players.table.t, doubt.id, other, "Anne")])
-    answered = players.referee.state()
-    assert (answered.position.on(B, 5), answered.position.on(B, 9)) == ((3, 3) if alone else (1, 4))
-    assert bool(state.jans) is alone
-    assert bool(answered.jans) is not alone
-    assert answered.doubt is None
-    assert len(of(Doubt, players.rulings)) == len(of(DoubtSettled, players.rulings)) == 1
-
-
-def moves_of(moves: tuple[Move, ...]) -> list[tuple[int, int]]:
-    return [(move.start, move.end) for move in moves]
 
 
 def test_undo_goes_back_to_before_any_throw(players: Players) -> None:
