@@ -118,18 +118,6 @@ def test_an_unsure_die_played_as_it_was_read_is_right() -> None:
     assert len([one for one in players.rulings if isinstance(one, ThrowWorth)]) == 3, "nothing was announced again"
 
 
-def test_a_die_missed_at_the_next_look_still_lies_there() -> None:
-    """One die is seen only once, and not surely, but both were thrown."""
-    players = begun()
-    one, two = (replace(die, confidence=0.9) for die in players.table.dice)
-    players.table.dice = replace(one, value=6), replace(two, value=3, confidence=0.52)
-    players.show(players.table.look(1))
-    players.table.dice = players.table.dice[:1]
-    players.show(players.table.look(2))
-    visits(players, N, 1)
-    assert [(act.side, act.dice) for act in players.acts if isinstance(act, DiceThrown)][1:] == [(N, (6, 3))]
-
-
 def test_the_same_numbers_thrown_again_are_another_throw() -> None:
     """Only one look saw that the dice had been taken up, and they are not quite clear at the next."""
     players = begun()
@@ -526,18 +514,6 @@ def test_dice_worked_back_from_a_play_are_gone_when_another_value_is_read() -> N
     assert dice.observe([three], 0.5, turn=N) is None
     assert dice.observe([five], 1.0, N, N, turn=N) == Lifted(1.0, N)
     assert isinstance(dice.observe([three, two], 5.0, B, turn=B), Thrown)
-
-
-@pytest.mark.parametrize("sure", [True, False])
-def test_a_die_never_read_surely_may_be_read_elsewhere_in_the_same_throw(*, sure: bool) -> None:
-    """The four stays in place. The other die was read once as a one, and is now a three elsewhere."""
-    dice = DiceTracker()
-    one, two = lying((4, 100.0), (1, 300.0))
-    seen = dice.observe([one, two if sure else replace(two, confidence=0.55)], 0.0) or dice.on_still(1.0)
-    assert isinstance(seen, Thrown)
-    now = dice.observe([one, replace(two, value=3, place=(200.0, 250.0))], 5.0)
-    assert isinstance(now, Thrown)
-    assert (now.t, now.dice, now.again) == ((5.0, (4, 3), False) if sure else (0.0, (4, 3), True))
 
 
 def one_die(players: Players, value: int, x: float) -> None:

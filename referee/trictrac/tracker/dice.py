@@ -167,9 +167,6 @@ class DiceTracker:
                 self.candidate = None
                 self.thrown.add(dice, self.code)
                 return self._misread()
-            if self._other_was_misread(near, dice):
-                self.candidate = None
-                return self._misread()
             # One throw in twenty shows the same values again. Nobody pushes both across the board after the play.
             again = turn is not None and by is not turn.adversary and min(self.thrown.pushed(dice)) > DICE.nudge
             may = not missed and not again and (max(near) <= DICE.nudge or not self._are_candidate(dice))
@@ -224,10 +221,6 @@ class DiceTracker:
     def _missing(
         self, dice: Sequence[DieReading], t: float, by: Side | None, turn: Side | None
     ) -> Thrown | Lifted | None:
-        moved = dice and all(dist(dice[0].place, at) > DICE.nudge for at in (() if self.lifted else self.places))
-        if self.candidate is not None and moved and self.candidate.add_one(dice[0], self.code):
-            # Nothing moves in a rest, and a throw moves both dice, so the other still lies there and is missed.
-            return self._taken(self.candidate) if self.candidate.decided else None
         self.candidate = None
         if self.lifted:
             if dice:
@@ -316,24 +309,6 @@ class DiceTracker:
         return max(ways) <= DICE.nudge and any(
             vote.value == die.value and way <= DICE.same_place for vote, die, way in pairs
         )
-
-    def _other_was_misread(self, ways: tuple[float, float], dice: Sequence[DieReading]) -> bool:
-        """Whether one die lies as before, and the other was never read surely where it was believed to lie.
-
-        A throw moves both, so that other die always lay where it is seen now. Dice that did not lie well are taken for
-        thrown again.
-        """
-        lay = self.thrown
-        if lay is None or lay.trouble is not None:
-            return False
-        paired = lay.paired(dice)
-        for at, (vote, die, way) in enumerate(zip(lay.votes, paired, ways, strict=True)):
-            other, seen = lay.votes[1 - at], Vote(paired[1 - at].place)
-            seen.add(paired[1 - at], self.code)
-            if way <= DICE.same_place and vote.value == die.value and other.lead < min(DICE.decided, seen.lead):
-                lay.votes = (vote, seen) if at == 0 else (seen, vote)
-                return True
-        return False
 
     def _are_candidate(self, dice: Sequence[DieReading]) -> bool:
         """Whether they are the candidate: seen there already, and taken for thrown."""

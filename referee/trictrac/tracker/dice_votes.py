@@ -154,14 +154,6 @@ class Resting:
         for vote, die in zip(self.votes, self.paired(dice), strict=True):
             vote.add(die, code)
 
-    def add_one(self, die: DieReading, code: Code) -> bool:
-        """Weigh a reading of one die while the other is missed. Return whether it is one of these two."""
-        near = [vote for vote in self.votes if dist(vote.place, die.place) <= DICE.same_place]
-        if not near:
-            return False
-        min(near, key=lambda vote: dist(vote.place, die.place)).add(die, code)
-        return True
-
     @property
     def decided(self) -> bool:
         """Whether both values are clear."""
