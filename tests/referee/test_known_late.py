@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from events.acts import Act, DameLifted, DamePlaced, Declaration, DiceLifted, DiceThrown, ThrowCancelled, Undone
+from events.acts import DameLifted, DamePlaced, Declaration, DiceLifted, DiceThrown, ThrowCancelled, Undone
 from events.board_reading import DieReading, DieRest
 from events.peg_reading import Button, Signal
-from events.rulings import ClaimVerdict, DiceTrouble, ThrowRefused, Window, standing
+from events.rulings import ClaimVerdict, DiceTrouble, Window, standing
 from events.state import Mode
 from events.trictrac.acts import Corrected, JetonMoved, JetonReleased
 from events.trictrac.rulings import FaultRuled, ReleveRuled, TourWon
@@ -198,21 +198,6 @@ def test_marks_let_go_while_the_old_dice_lay_were_not_made_for_the_next_throw() 
     hands.act(DiceLifted(0.0, B))
     hands.throw(SIX_TWO, B)
     assert ruled(hands) == [("ecole_trop_A", B)]
-
-
-def test_dice_refused_as_out_of_turn_but_played_by_the_player_in_turn_were_his() -> None:
-    hands, points = to_throw(), worth()
-    hands.act(DiceThrown(0.0, N, SIX_TWO, good=True))
-    assert ruled(hands) == [("hors_tour", N)]
-    t = hands.t
-    let_go(hands, points)
-    late: list[Act] = [DiceThrown(t, B, SIX_TWO, good=True)]
-    late += [DameLifted(hands.t, B, 9), DamePlaced(hands.t, B, 11)]
-    for act in late:
-        hands.rulings += hands.judge.observe(act)
-    assert ruled(hands) == []
-    assert not [one for one in standing(hands.rulings) if isinstance(one, ThrowRefused)]
-    assert hands.score.of(B).points == points
 
 
 def test_a_player_who_leaves_on_an_ecole_of_a_late_throw_made_only_that_ecole() -> None:

@@ -43,10 +43,6 @@ OF_MARKS = ECOLES - {FaultName.DEPART_SUR_ECOLE, FaultName.AUGMENTATION}
 def judge_throw(past: History, act: DiceThrown) -> tuple[Ruling, ...]:
     """Judge a throw at its place in the log: some acts that followed it may have become known before it."""
     acts = past.acts
-    refused = _his_own(acts, past.situation.early, act)
-    if refused is not None:
-        # The throw was refused as the other player's, but the player in turn plays it, so it was his.
-        return past.rejudge(refused, past.entries[refused].before, [act, *acts[refused + 1 :]], act.t)
     void = _void_index(acts, act)
     if void is not None:
         kept = [one for one in acts[void + 1 :] if isinstance(one, STANDS)]
@@ -230,13 +226,6 @@ def _at_its_best(
 def _blame_after(past: History, index: int, acts: Sequence[Act]) -> tuple[int, int]:
     """Return how much players would be blamed for if these acts replaced the log from `index` on."""
     return _blame(past.trial(index, [*acts, *_let_go(acts, acts[-1].t)]).entries[index:])
-
-
-def _his_own(acts: Sequence[Act], early: DiceThrown | None, act: DiceThrown) -> int | None:
-    """Return where in the log these dice were refused as the other player's, out of turn; None if they were not."""
-    if early is None or early.side is act.side or (early.t, early.dice) != (act.t, act.dice):
-        return None
-    return next((at for at in range(len(acts) - 1, -1, -1) if acts[at] is early), None)
 
 
 def _void_index(acts: Sequence[Act], act: DiceThrown) -> int | None:
