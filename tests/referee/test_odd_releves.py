@@ -199,46 +199,12 @@ def left_wrongly(mode: Mode) -> tuple[Hands, Position]:
     return hands, played
 
 
-@pytest.mark.parametrize("mode", [Mode.REFEREE, Mode.SCORE])
-@pytest.mark.parametrize("whole", [True, False])
-def test_a_player_who_said_that_he_leaves_but_plays_on_has_stayed(mode: Mode, whole: bool) -> None:
-    """The board, counted again for one side or both, stands as after his play. There was no relevé."""
-    hands, played = left_wrongly(mode)
-    counted = played if whole else played.with_counts(N, Position.start().noirs)
-    hands.act(Corrected(0.0, "board", "counted again", position=counted))
-    now = hands.judge.situation
-    assert (now.position, now.number, now.trait, now.phase) == (played, 2, N, Phase.TO_MARK)
-    stand = standing(hands.rulings)
-    assert not [one for one in stand if isinstance(one, ReleveRuled)]
-    assert [one.left for one in stand if isinstance(one, HeldOrLeft)] == [False]
-    assert now.score.of(B).trous == A_TROU.of(B).trous + 1
-    hands.play()
-    assert hands.judge.situation.trait is B
-
-
 def test_a_player_who_left_has_left_even_if_the_talons_are_miscounted() -> None:
     """Dames read elsewhere than on the talons are no play if the throw cannot lead there."""
     hands, _ = left_wrongly(Mode.REFEREE)
     hands.act(Corrected(0.0, "board", "counted again", position=position("1:14 4", "1:15")))
     assert [one.first for one in standing(hands.rulings) if isinstance(one, ReleveRuled)] == [B]
     assert hands.score.of(B).points == 0
-
-
-def test_dames_believed_back_but_counted_as_before_never_went_back() -> None:
-    """Neither player might leave. Noirs throw, and the board is counted as it stood before."""
-    hands = Hands(BEATS, BEATEN)
-    hands.throw(SIX_TWO)
-    hands.play()
-    stood = hands.position
-    hands.act(Releve(0.0, ReleveCause.S_EN_ALLER, N))
-    assert hands.position == Position.start()
-    hands.throw((2, 1), N)
-    hands.act(Corrected(0.0, "board", "counted again", position=stood))
-    now = hands.judge.situation
-    assert (now.position, now.number, now.phase) == (stood, 2, Phase.TO_MARK)
-    assert now.throw is not None
-    assert now.throw.side is N
-    assert not [one for one in standing(hands.rulings) if isinstance(one, ReleveRuled)]
 
 
 def test_a_player_who_leaves_on_points_too_many_has_left_when_all_dames_are_back() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from events.acts import Act, DameLifted, DamePlaced, DiceLifted, DiceThrown, PlayEnded, Undone
 from events.rulings import Ruling
-from events.trictrac.acts import Corrected, JetonMoved, JetonsInSight, MarkAct, Releve
+from events.trictrac.acts import JetonMoved, JetonsInSight, MarkAct, Releve
 from events.trictrac.settings import Settings
 from events.trictrac.state import Phase
 from referee.trictrac.judge.corrections import CorrectableHistory
@@ -17,7 +17,7 @@ from referee.trictrac.judge.late_events import (
     judge_throw,
     judge_touch,
 )
-from referee.trictrac.judge.reopen_tour import after_the_end, judge_departure, judge_new_count, judge_play_on
+from referee.trictrac.judge.reopen_tour import after_the_end, judge_departure, judge_play_on
 from referee.trictrac.judge.situation import Situation
 from referee.trictrac.judge.tour_end import leaves
 from rules.position import Side
@@ -98,8 +98,6 @@ class Judge:
                 return judge_play_on(past, act)
             case Releve() if self._leaves_after_touching():
                 return judge_departure(past, act)
-            case Corrected():
-                return judge_new_count(past, act)
             case JetonMoved():
                 return judge_mark(past, act)
             case JetonsInSight():

@@ -3,8 +3,7 @@
 - A tour: the throw that ended it, or the next, is played lawfully, another is thrown, and the talons are not rebuilt.
   The misreading is unknown, so the winner keeps as many points as possible without the last trou.
 - A play: the relevé shows that the dames taken up were put back and not played. Their player has left.
-- A relevé: the board, counted again, stands as before it, or as after a play of the throw whose player seemed to go.
-  That player has stayed, as has one who goes on to play his throw.
+- A relevé: the player who seemed to go goes on to play his throw. He has stayed.
 """
 
 from __future__ import annotations
@@ -15,9 +14,8 @@ from dataclasses import replace
 from events.acts import Act, DameLifted, DamePlaced, DiceThrown, PlayEnded
 from events.rulings import Ruling
 from events.trictrac.acts import Corrected, Releve
-from events.trictrac.rulings import ReleveRuled
 from events.trictrac.state import Phase
-from referee.trictrac.judge.history import PLAYERS, Entry, History
+from referee.trictrac.judge.history import PLAYERS, History
 from referee.trictrac.judge.late_events import judge_throw
 from referee.trictrac.judge.played import ways
 from referee.trictrac.judge.situation import Situation
@@ -54,27 +52,6 @@ def after_the_end(past: History, act: DiceThrown) -> tuple[Ruling, ...]:
     return tuple(past.rulings_since(at))
 
 
-def judge_new_count(past: History, act: Corrected) -> tuple[Ruling, ...]:
-    """Judge a new count of the dames. If it only follows from the board before a relevé, there was no relevé."""
-    at = next((at for at in range(len(past.entries) - 1, -1, -1) if _releves(past.entries[at])), None)
-    if at is None or act.position is None or (act.score, act.trait, act.dice) != (None, None, None):
-        return past.judge(act)
-    began = at
-    while began and past.entries[began].before.phase is Phase.LEAVING:
-        began -= 1
-    before = past.entries[began].before
-    stands = _stands_as_before(before, past.situation.position, act.position)
-    if stands is None:
-        return past.judge(act)
-    since = [one for one in past.acts[began + 1 :] if not isinstance(one, (*MOVES, Releve, DiceThrown))]
-    dice = [one for one in past.acts[at:] if isinstance(one, DiceThrown) and one.good][-1:]
-    played = before.throw is not None and stands != before.position
-    side = before.throw.side if before.throw is not None and played else before.trait.adversary
-    moves = _moves(act.t, side, before.position, stands) if played else ()
-    thrown = [replace(one, side=side.adversary) for one in dice]
-    return past.rejudge(began, before, [*since, *moves, *thrown], act.t)
-
-
 def judge_departure(past: History, act: Releve) -> tuple[Ruling, ...]:
     """Judge that the thrower has left: he put back, and did not play, the dames taken up (Jeu 2, s'en aller)."""
     throw = past.situation.throw
@@ -102,28 +79,6 @@ def judge_play_on(past: History, act: DamePlaced) -> tuple[Ruling, ...]:
     while began and past.entries[began].before.phase is Phase.LEAVING:
         began -= 1
     return past.rejudge(began, past.entries[began].before, past.acts[began + 1 :], act.t)
-
-
-def _stands_as_before(before: Situation, believed: Position, counted: Position) -> Position | None:
-    """Return the position if the dames counted again stand as if there had been no relevé; otherwise None.
-
-    before: the situation before the relevé. The dames of the other side may not have been counted yet.
-    """
-    throw = before.throw
-    open_yet = throw is not None and throw.moves is None
-    may_stand = throw.plays.results if throw is not None and open_yet else (before.position,)
-    for position in may_stand:
-        alike = {side for side in Side if counted.counts(side) == position.counts(side)}
-        not_at_start = {side for side in alike if counted.counts(side) != Position.start().counts(side)}
-        rest = all(counted.counts(side) == believed.counts(side) for side in set(Side) - alike)
-        who = throw.side if throw is not None and open_yet else next(iter(not_at_start), None)
-        if rest and who in not_at_start:
-            return position
-    return None
-
-
-def _releves(entry: Entry) -> bool:
-    return any(isinstance(ruling, ReleveRuled) for ruling in entry.rulings)
 
 
 def _is_pegged_out(past: History, trous: int) -> bool:
