@@ -29,11 +29,9 @@ class Plays:
     one_out: float
     held_still: float
     last_held: float
-    miscounted: float
     called: float
     called_early: float
     lawful_half: float
-    hidden: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

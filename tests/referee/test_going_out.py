@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from events.acts import Declaration, Declared
-from events.rulings import Doubt, Played, ThrowRefused, ThrowWorth, Window, standing
+from events.rulings import Doubt, Played, ThrowWorth, Window, standing
 from events.state import Mode
 from events.trictrac.acts import Corrected
 from events.trictrac.rulings import FaultRuled, ReleveRuled
@@ -60,37 +60,6 @@ def test_a_pile_is_counted_again_after_plays_that_were_seen() -> None:
         out(players, 24, 24)
         noirs(players)
     assert players.table.position.on(B, 24) == players.referee.state().position.on(B, 24) == 2
-
-
-@pytest.mark.parametrize("hidden", [1, 2])
-def test_two_dames_were_taken_off_a_pile_that_looks_as_before(hidden: int) -> None:
-    """All his dames lie on one pile, which hid more of them. He has not failed to play."""
-    players = going_out({24: 5 + hidden}, {24: 5})
-    for _ in range(2):
-        players.throw((6, 5))
-        out(players, 24, 24)
-        noirs(players)
-    ruled = standing(players.rulings)
-    plays = [one.moves for one in ruled if isinstance(one, Played) and one.side is B]
-    assert plays == [(Move(24, 25), Move(24, 25))] * 2
-    assert not [one for one in ruled if isinstance(one, FaultRuled | ThrowRefused)]
-    # One or two are left, which lie open, so the number that was hidden is known.
-    assert players.referee.state().position.on(B, 24) == 1 + hidden
-
-
-@pytest.mark.parametrize(("blancs", "believed"), [({23: 7, 24: 2}, {23: 5, 24: 2}), ({22: 6, 24: 5}, {22: 5, 24: 5})])
-def test_a_pile_is_counted_again_at_the_first_throw_seen(blancs: dict[int, int], believed: dict[int, int]) -> None:
-    """No throw before it has left other positions of the piles."""
-    players = going_out(blancs, believed)
-    players.table.noise = replace(players.table.noise, pile=5)
-    case = min(blancs)
-    for _ in range(2):
-        players.throw((6, 6))
-        out(players, case, case)
-        noirs(players)
-    plays = [one for one in standing(players.rulings) if isinstance(one, Played) and one.side is B]
-    assert [(len(one.moves), one.lawful) for one in plays] == [(2, True)] * 2
-    assert players.referee.state().position.blancs == players.table.position.blancs
 
 
 def test_a_pile_is_not_counted_again_where_the_play_is_seen() -> None:
@@ -212,27 +181,3 @@ def test_a_claim_after_a_mark_is_no_evidence_about_dames_a_hand_passed() -> None
     ruled = standing(players.rulings)
     assert [one.fault.name for one in ruled if isinstance(one, FaultRuled)][:1] == [FaultName.ECOLE_TROP_J]
     assert not [one for one in ruled if isinstance(one, Played)]
-
-
-def test_another_count_of_two_piles_is_kept_until_a_later_play_shows_it() -> None:
-    """5-1 leaves two piles that look as before: a dame of 23 went to 24, though one of 24 was believed to be out.
-
-    Three throws later, no dame is left on 23, one fewer than believed. The first count was wrong, not a play.
-    """
-    players = Players(Settings())
-    players.table.noise = replace(players.table.noise, pile=3)
-    players.table.position = position({23: 8, 24: 7}, {7: 9, 8: 6})
-    players.show([Corrected(0.0, "Anne", position=players.table.position)])
-    players.show(players.table.look())
-    for dice, moves in ((5, 1), [(23, 25), (23, 24)]), *[((6, 6), [(23, 25)] * 2)] * 3:
-        players.throw(dice)
-        players.play(moved(players.table.position, B, *moves))
-        players.wait()
-        players.throw((2, 1))
-        players.play(moved(players.table.position, N, (7, 10)))
-        players.wait()
-    ruled = standing(players.rulings)
-    plays = [one.moves for one in ruled if isinstance(one, Played) and one.side is B]
-    assert plays[1:] == [(Move(23, 25), Move(23, 25))] * 3
-    assert players.referee.state().position.blancs == players.table.position.blancs
-    assert not [one for one in ruled if isinstance(one, FaultRuled)]

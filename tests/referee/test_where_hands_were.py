@@ -132,7 +132,7 @@ def test_dames_that_were_in_the_hand_are_off_the_board_only_if_all_were_home(res
     table = np.array([held, played])
     expected = Hypotheses(
         B, 15, tuple(base), (2, 2), False, (tuple(held), tuple(played)),
-        (Story.STANDING, Story.PLAYED), np.zeros(2), table, np.zeros(2, np.intp), np.array([base, base]),
+        (Story.STANDING, Story.PLAYED), np.zeros(2), table, np.zeros(2, np.intp),
     )  # fmt: skip
     tracker = DamesTracker(B)
     said = np.ones((24, 16))
@@ -151,7 +151,7 @@ def test_a_whole_play_is_not_taken_back_after_the_other_threw(*, complete: bool,
     expected = Hypotheses(
         B, 3, tuple(base), (5, 3), complete, (tuple(played), tuple(base)),
         (Story.STANDING, Story.TAKEN_BACK), np.array([0.0, -1.0]), np.array([played, base]),
-        np.zeros(2, np.intp), np.array([base, base]),
+        np.zeros(2, np.intp),
     )  # fmt: skip
     tracker = DamesTracker(B)
     said = np.ones((24, 16))

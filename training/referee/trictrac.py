@@ -39,7 +39,7 @@ from simulation.timeline import SimulatedTable
 from tablier.storage.recording_truth import Line
 
 TABLES: Final[Mapping[str, Mapping[str, float]]] = {"stories": STORIES, "plays": asdict(PLAYS), "reach": asdict(REACH)}
-NO_WEIGHTS: Final = frozenset({"patience", "patient", "hidden", "held_back"})
+NO_WEIGHTS: Final = frozenset({"patience", "patient", "held_back"})
 """Numbers of those tables that are no log weights of counts."""
 WEIGHTS: Final = tuple((table, name) for table, row in TABLES.items() for name in row if name not in NO_WEIGHTS)
 STEP: Final = 0.5
@@ -172,8 +172,7 @@ class ScoredDames(DamesTracker):
         """Return the scores of these counts with the weights as they are now."""
         situation = known.situation
         voided = tuple(one.dice for one in self.belief.earlier_dice(situation, self.side))
-        others = self.belief.others(situation, self.side)
-        again = hypotheses(situation, self.side, voided, known.half_read, known.doubted, others)
+        again = hypotheses(situation, self.side, voided, known.half_read, known.doubted)
         other = copy.copy(self)
         other.supposed = counts
         if occasion is ANY:
@@ -189,9 +188,7 @@ class ScoredDames(DamesTracker):
     ) -> NDArray[np.float64]:
         """Return the score of each set of counts, foreseen or not."""
         foreseen = scores_on(occasion, expected, look, foreseen_scores(self.evidence, expected, look))
-        likeliest: dict[Counts, float] = {}
-        for counts, nats in zip(expected.counts, foreseen.tolist(), strict=True):
-            likeliest[counts] = max(nats, likeliest.get(counts, -np.inf))
+        likeliest: dict[Counts, float] = dict(zip(expected.counts, foreseen.tolist(), strict=True))
         against = against_the_laws(self.evidence, expected, look)
         called = occasion.unforeseen > 0
 

@@ -17,7 +17,6 @@ from numpy.typing import NDArray
 from events.board_reading import CaseReading, Colour
 from events.trictrac.settings import Settings
 from events.trictrac.state import Phase
-from referee.inference.beam import Weighed
 from referee.inference.dames import likelihoods
 from referee.inference.moves import displaced
 from referee.inference.tables import COSTS
@@ -26,7 +25,7 @@ from referee.trictrac.numbers import PATIENCE
 from referee.trictrac.tracker.dames import DamesTracker, DamesVerdict
 from referee.trictrac.tracker.dice_votes import Doubted
 from referee.trictrac.tracker.hands import HandsTracker
-from referee.trictrac.tracker.hypotheses import PRIOR, Hypotheses, Stood, Story, hypotheses, may_hide
+from referee.trictrac.tracker.hypotheses import PRIOR, Hypotheses, Story, hypotheses
 from referee.trictrac.tracker.moves import HOME
 from referee.trictrac.tracker.observation import Look
 from referee.trictrac.tracker.taking_off import Habit, Reaches
@@ -102,16 +101,8 @@ class Belief:
             expected = self.expected = Expected(situation, self.half_read, self.doubted)
         if side not in expected.sides:
             voided = tuple(one.dice for one in self.earlier_dice(situation, side))
-            others = self.others(situation, side)
-            expected.sides[side] = hypotheses(situation, side, voided, self.half_read, self.doubted, others)
+            expected.sides[side] = hypotheses(situation, side, voided, self.half_read, self.doubted)
         return expected.sides[side]
-
-    def others(self, situation: Situation, side: Side) -> tuple[Weighed[Stood], ...]:
-        """Return how else the dames of `side` may stand since its last throw, and how much less likely."""
-        dames, throw = self.dames[side], situation.throw
-        own = throw is not None and throw.side is side
-        since = (throw.base if throw is not None and own else situation.position).counts(side)
-        return dames.others if since == dames.settled else tuple(may_hide(since, dames.evidence.rows))
 
     def earlier_dice(self, situation: Situation, side: Side) -> Iterator[Refused]:
         """Yield the dice that `side` may have played before those of the throw under way."""

@@ -16,7 +16,6 @@ from events.acts import Act, DameLifted, DiceThrown, PlayEnded, ThrowCancelled
 from events.board_reading import CaseReading
 from events.trictrac.acts import Corrected, Misread, Releve
 from events.trictrac.state import Phase
-from referee.inference.beam import Weighed
 from referee.inference.deciding import worth_accusing
 from referee.inference.moves import displaced
 from referee.inference.tables import COSTS, FILTER
@@ -26,7 +25,7 @@ from referee.trictrac.judge.situation import JudgedTable, Situation, Throw
 from referee.trictrac.numbers import HANDS, PATIENCE, REACH
 from referee.trictrac.tracker.belief import Belief, Earlier, Refused, played_before
 from referee.trictrac.tracker.dames import DamesVerdict
-from referee.trictrac.tracker.hypotheses import TALON, Stood, Story
+from referee.trictrac.tracker.hypotheses import TALON, Story
 from referee.trictrac.tracker.moves import could_be_all, put_back, takes_all_out, ways_between
 from referee.trictrac.tracker.questions import Questions
 from referee.trictrac.tracker.touch_times import TouchTimes
@@ -201,7 +200,7 @@ class BoardTracker:
         if verdict.story is Story.REREAD and throw is not None:
             yield from self.reread(verdict, throw)
             return
-        if verdict.story in {Story.STALE, Story.RECOUNTED}:
+        if verdict.story is Story.STALE:
             yield from self._past(side, verdict, situation)
             return
         if verdict.story is Story.OUT_OF_TURN and throw is not None:
@@ -263,25 +262,11 @@ class BoardTracker:
         )
 
     def _past(self, side: Side, verdict: DamesVerdict, situation: Situation) -> Iterator[Act]:
-        """Correct dames that already stood so, or as this play supposes, before the throw under way."""
+        """Correct dames that already stood so before the throw under way."""
         standing = situation.position.counts(side)
-        if verdict.story is Story.RECOUNTED:
-            yield from self.recount(side, verdict, situation)
-        elif situation.phase is not Phase.TO_PLAY and could_be_all(standing, verdict.counts, sum(standing)):
+        if situation.phase is not Phase.TO_PLAY and could_be_all(standing, verdict.counts, sum(standing)):
             position = situation.position.with_counts(side, verdict.counts)
             yield Corrected(verdict.since, by="board", why="counted again", position=position)
-
-    def recount(self, side: Side, verdict: DamesVerdict, situation: Situation) -> Iterator[Act]:
-        """Correct how the dames stood before a throw that was played from there, if no act since says otherwise."""
-        expected, throw = self.belief.hypotheses(situation, side), situation.throw
-        rows = zip(expected.counts, expected.stories, expected.bases.tolist(), strict=True)
-        wanted = verdict.counts, verdict.story
-        base = next((tuple(start) for counts, story, start in rows if (counts, story) == wanted), None)
-        if throw is None or base is None:
-            return
-        stood = (Weighed(Stood(throw.base.counts(side)), 0.0), *self.belief.others(situation, side))
-        yield Corrected(verdict.since, by="board", why="counted again", position=throw.base.with_counts(side, base))
-        self.belief.dames[side].recount(base, stood)
 
     def reread(self, verdict: DamesVerdict, throw: Throw) -> Iterator[Act]:
         """Correct misread dice: the play is lawful by another reading of them, which replaces the throw."""

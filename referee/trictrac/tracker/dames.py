@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from math import exp
 
 import numpy as np
 from numpy.typing import NDArray
 
-from referee.inference.beam import Weighed, best_of
 from referee.inference.deciding import worth_accusing
 from referee.inference.tables import FILTER, OBSERVATION
 from referee.trictrac.numbers import PATIENCE, PLAYS
 from referee.trictrac.tracker.evidence import Evidence
-from referee.trictrac.tracker.hypotheses import PRIOR, Hypotheses, Stood, Story
+from referee.trictrac.tracker.hypotheses import PRIOR, Hypotheses, Story
 from referee.trictrac.tracker.hypothesis_scoring import (
     HELD,
     Contender,
@@ -37,9 +36,6 @@ UNDER_WAY = frozenset({Story.STANDING, Story.TAKEN_BACK, Story.PLAYED, Story.PAR
 
 WHOLE = frozenset({Story.PLAYED, Story.LATE})
 """Stories of whole lawful plays."""
-
-SETTLED = frozenset({Story.STANDING, Story.TAKEN_BACK, Story.PLAYED, Story.PARTIAL, Story.RECOUNTED})
-"""Stories of a throw that is over."""
 
 UNFORESEEN = frozenset({Story.FAULTY, Story.FREE, Story.STALE})
 """Stories of counts that were not enumerated. The looks must show each of their dames firmly."""
@@ -89,9 +85,6 @@ class DamesTracker:
         counts: the counts of the looks, each with the time it was first seen.
         weighed: the hypotheses of the last look, their scores, and the contenders that were not enumerated; None if the
             dames stood as believed.
-        decided: the same of the last decision that could not wait.
-        settled: how the dames were believed to stand after this side's last throw.
-        others: how else they may have stood then, and how much less likely.
     """
 
     side: Side
@@ -106,9 +99,6 @@ class DamesTracker:
     rests: int = 0
     counts: deque[tuple[float, tuple[int, ...]]] = field(default_factory=lambda: deque(maxlen=COUNTINGS))
     weighed: tuple[Hypotheses, NDArray[np.float64], list[Contender]] | None = None
-    decided: tuple[Hypotheses, NDArray[np.float64], list[Contender]] | None = None
-    settled: Counts = ()
-    others: tuple[Weighed[Stood], ...] = ()
 
     def on_blinded(self, t: float) -> None:
         """Note that a hand was over the board."""
@@ -261,50 +251,6 @@ class DamesTracker:
             over[0] += PRIOR[Story.PARTIAL]  # its looks are weighed again, so it is no likelier for being reported
         return self._verdict(expected, look, Occasion(over))
 
-    def settle(self, counts: Counts) -> None:
-        """Keep how else the dames may stand, as the next throw has come; counts: how they are believed to stand."""
-        stood: Sequence[Weighed[Stood]] = ()
-        if self.decided is not None:
-            expected, scores, unforeseen = self.decided
-            every = zip(expected.counts, expected.stories, scores.tolist(), strict=True)
-            found = [*unforeseen, *(Contender(nats, one, story) for one, story, nats in every if story in SETTLED)]
-            best = max((one for one in found if one.story is not Story.RECOUNTED), key=lambda one: one.score)
-            # What was not decided by the looks, but by a call, is certain.
-            if best.counts == counts:
-                if not expected.complete:
-                    # A play against the laws may have led to another pile as well, as far as the looks show.
-                    alike = self.evidence.alike(counts, expected.base)
-                    found += (Contender(best.score, one, best.story) for one in alike)
-                if self.settled == expected.base and Story.RECOUNTED not in expected.stories:
-                    # The play was reported: it was the same from there.
-                    found += self._same_play(counts, best.score)
-                stood = best_of((Weighed(Stood(one.counts), one.score) for one in found), FILTER.kept, FILTER.within)
-        self.decided = None
-        self._believe(counts, stood)
-
-    def _same_play(self, counts: Counts, score: float) -> Iterator[Contender]:
-        """Yield how the dames stand if they stood otherwise before the play to these counts, which have this score.
-
-        The looks repeat one another, so the one that speaks most against it counts.
-        """
-        moved = np.array(counts) - np.array(self.settled)
-        for one in self.others:
-            after = moved + np.array(one.hypothesis.counts)
-            if after.min() >= 0:
-                now, other = self.evidence.scores(np.array([counts, after.tolist()], np.intp))
-                yield Contender(score + min(one.nats, float(other - now)), tuple(after.tolist()), Story.STANDING)
-
-    def recount(self, counts: Counts, stood: Sequence[Weighed[Stood]]) -> None:
-        """Believe these counts of the ways in which the dames may have stood after the last throw."""
-        self.evidence.moved_since = self.evidence.log.copy()
-        self._believe(counts, stood)
-
-    def _believe(self, counts: Counts, stood: Sequence[Weighed[Stood]]) -> None:
-        """Believe one of several ways in which the dames may have stood after the last throw."""
-        nats = next((one.nats for one in stood if one.hypothesis.counts == counts), 0.0)
-        self.settled = counts
-        self.others = tuple(replace(one, nats=one.nats - nats) for one in stood if one.hypothesis.counts != counts)
-
     def judge_called(self, expected: Hypotheses, look: Look) -> DamesVerdict | None:
         """Return the best explanation when the other player calls a fault; None if there were no looks.
 
@@ -337,16 +283,8 @@ class DamesTracker:
             self.strange, self.rests = free, 0
         foreseen = foreseen_scores(self.evidence, expected, look)
         best, *others = contenders(self.evidence, expected, look, occasion, (free, self.rests), foreseen)
-        if best.story is Story.RECOUNTED and others:
-            # To count again accuses nobody, so an unlawful play gives way to it where there is no more time.
-            waits = occasion is ANY or others[0].story is Story.PLAYED or expected.complete
-            if waits and best.score - others[0].score < PATIENCE.ahead:
-                best, *others = others
-        unforeseen = [one for one in (best, *others) if one.story in UNFORESEEN]
         if occasion is ANY:
-            self.weighed = expected, foreseen, unforeseen
-        else:
-            self.decided = expected, foreseen + occasion.over, unforeseen
+            self.weighed = expected, foreseen, [one for one in (best, *others) if one.story in UNFORESEEN]
         counts, story = best.counts, best.story
         if occasion.unforeseen and story is Story.FAULTY:
             # The call says that there is a fault, so other faults are no rivals: the likeliest is reported.

@@ -16,9 +16,8 @@ a look follows from the measured errors of the real vision (`./run bench seen`):
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from itertools import product
 
 import numpy as np
 from numpy.typing import NDArray
@@ -175,17 +174,6 @@ class Evidence(Looks):
             instead[other] += 1
             firm = min(firm, float(costs[one, other]) + less_likely(tuple(instead)))
         return float(firm)
-
-    def alike(self, counts: Counts, before: Counts) -> Iterator[Counts]:
-        """Yield the counts that look the same, with a dame that came to an uncountable pile on another one instead.
-
-        A pile that lost a dame keeps it lost: otherwise that dame would not have moved.
-        """
-        held, stood, eye = np.array(counts), np.array(before), np.eye(24, dtype=np.intp)
-        came, others = self._hidden(held, -1) & (held > stood), self._hidden(held, +1) & (held >= stood)
-        for one, other in product(np.flatnonzero(came), np.flatnonzero(others)):
-            if one != other:
-                yield tuple((held - eye[one] + eye[other]).tolist())
 
     def _hidden(self, counts: NDArray[np.intp], step: int) -> NDArray[np.bool_]:
         """Return which piles would look the same with `step` more dames, (24,)."""

@@ -47,20 +47,15 @@ class Conclusions:
         yield from self.board.questions.settle(situation, t)
         yield from self._left_as_it_stands(situation, t, moved_since)
         yield from self._settle(table, throw, t)
-        self.board.belief.dames[throw.side].settle(table.situation.position.counts(throw.side))
 
-    def _settle(self, table: JudgedTable, throw: Throw, t: float, *, recounted: bool = False) -> Iterator[Act | Notice]:
-        """Yield the best story of a throw; recounted: whether the dames were counted again for it."""
+    def _settle(self, table: JudgedTable, throw: Throw, t: float) -> Iterator[Act | Notice]:
+        """Yield the best story of a throw."""
         side, situation = throw.side, table.situation
         look = self.board.belief.look(side, None, t, situation)
         expected = self.board.belief.hypotheses(situation, side)
         verdict = self.board.belief.dames[side].judge_now(expected, look)
         standing = situation.position.counts(side)
-        if verdict is not None and verdict.story is Story.RECOUNTED and not recounted:
-            yield from self.board.recount(side, verdict, situation)
-            yield from self._settle(table, table.situation.throw or throw, t, recounted=True)
-            return
-        if verdict is None or verdict.counts == standing or verdict.story is Story.RECOUNTED:
+        if verdict is None or verdict.counts == standing:
             return
         ruled = (throw.faulty or throw.called) and not throw.lifted
         if ruled and not self.board.belief.hands.may_have_come(side, throw.let_go):

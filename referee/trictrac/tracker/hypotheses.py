@@ -6,7 +6,7 @@ evidence decides. They are small on purpose: two cases read with confidence outw
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import IntEnum
 from itertools import chain
@@ -16,14 +16,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from events.trictrac.state import Phase
-from referee.inference.beam import Weighed
 from referee.inference.moves import left_and_reached, throws_with
 from referee.trictrac.judge.situation import Situation, Throw
 from referee.trictrac.numbers import PLAYS, STORIES
 from referee.trictrac.tracker.dice_votes import Doubted
-from referee.trictrac.tracker.moves import HOME, steps, takes_all_out
+from referee.trictrac.tracker.moves import steps, takes_all_out
 from rules.plays import legal_plays
-from rules.position import BANDE, DAMES, Case, Counts, Dice, Position, Side
+from rules.position import BANDE, DAMES, Case, Counts, Dice, Side
 
 TALON: Counts = (DAMES, *(0,) * 23)
 
@@ -38,7 +37,6 @@ class Story(IntEnum):
         HALF_READ: a play by a throw with only one die read.
         REREAD: a play of dice that were misread.
         REREAD_STEP: one number played of dice that were misread.
-        RECOUNTED: a play of the dice from another position than was believed.
         STALE: the dames stood so before the throw under way and were misread then, as no hand has been there since.
     """
 
@@ -55,25 +53,12 @@ class Story(IntEnum):
     HALF_READ = 10
     REREAD = 11
     REREAD_STEP = 12
-    RECOUNTED = 13
-    FREE = 14
-    STALE = 15
+    FREE = 13
+    STALE = 14
 
 
 PRIOR: dict[Story, float] = {story: STORIES[story.name.lower()] for story in Story}
 """The log prior of each, in nats below the most expected story."""
-
-
-@dataclass(frozen=True, slots=True)
-class Stood:
-    """How one side's dames may have stood after its last throw."""
-
-    counts: Counts
-
-    @property
-    def key(self) -> Counts:
-        """Equal for the same counts."""
-        return self.counts
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +71,6 @@ class Hypotheses:
         dice: the dice of that throw.
         complete: whether the position is a lawful play of it, or no play of this side is awaited.
         held: the case from which the dame in the hand was last taken, 0 for none.
-        bases: the counts before the throw under way as each story supposes, (n, 24).
     """
 
     side: Side
@@ -99,7 +83,6 @@ class Hypotheses:
     priors: NDArray[np.float64]
     table: NDArray[np.intp]
     held: NDArray[np.intp]
-    bases: NDArray[np.intp]
 
 
 def _one_number(base: Counts, dice: Dice) -> Iterator[Counts]:
@@ -148,19 +131,6 @@ def _without_one(counts: Counts, least: Case = 1) -> Iterator[tuple[Case, Counts
     for case in range(least, BANDE):
         if counts[case - 1]:
             yield case, (*counts[: case - 1], counts[case - 1] - 1, *counts[case:])
-
-
-def may_hide(counts: Counts, rows: NDArray[np.intp]) -> Iterator[Weighed[Stood]]:
-    """Yield the counts with a dame or two more on one pile, if they may be: all dames are home, so some are out.
-
-    rows: how many dames lie next to one another on each case, (24,). Only a full row can have dames on it.
-    """
-    if not any(counts[:HOME]):
-        for more in range(1, min(PLAYS.hidden, DAMES - sum(counts)) + 1):
-            for pile in range(HOME + 1, BANDE):
-                if counts[pile - 1] >= rows[pile - 1]:
-                    hid = tuple(n + more * (case == pile) for case, n in enumerate(counts, 1))
-                    yield Weighed(Stood(hid), PLAYS.miscounted)
 
 
 def _of_own_throw(situation: Situation, throw: Throw, standing: Counts, doubted: Doubted) -> Iterator[Supposed]:
@@ -216,7 +186,6 @@ def hypotheses(
     voided: tuple[Dice, ...] = (),
     half_read: int | None = None,
     doubted: Doubted = (),
-    others: Sequence[Weighed[Stood]] = (),
 ) -> Hypotheses:
     """Return all hypotheses about the dames of `side`: each set of counts once, with its best prior.
 
@@ -227,7 +196,6 @@ def hypotheses(
             out of turn, or one was never read.
         half_read: the value of the only die read of a throw since then.
         doubted: other readings of the dice of the throw under way, and how much less likely each is, in nats.
-        others: how else the dames may stand since the last throw of `side`, and how much less likely.
     """
     standing, to_throw = situation.position.counts(side), situation.phase is Phase.TO_THROW
     throw = situation.throw
@@ -246,31 +214,11 @@ def hypotheses(
         supposed.append([(Story.STALE, situation.otherwise.position.counts(side), -PRIOR[Story.STALE], 0)])
     may_releve = situation.may_releve or (throw is not None and takes_all_out(throw))
     supposed.append([(Story.RELEVE, TALON, 0.0 if may_releve else PLAYS.no_occasion, 0)])
-    recounted = () if own is None or own.touched else _from_others(situation.position, own, others)
-    return _distinct(side, standing, own, chain.from_iterable(supposed), recounted)
+    return _distinct(side, standing, own, chain.from_iterable(supposed))
 
 
-def _from_others(
-    position: Position, own: Throw, others: Sequence[Weighed[Stood]]
-) -> Iterator[tuple[Counts, float, Counts]]:
-    """Yield the plays from how else the dames may have stood, with their log weights and what they start from."""
-    for one in others:
-        start = one.hypothesis.counts
-        plays = legal_plays(position.with_counts(own.side, start), own.side, own.dice)
-        yield from ((counts, one.nats, start) for counts in plays.counts(own.side) if counts != start)
-
-
-def _distinct(
-    side: Side,
-    standing: Counts,
-    own: Throw | None,
-    supposed: Iterable[Supposed],
-    recounted: Iterable[tuple[Counts, float, Counts]],
-) -> Hypotheses:
-    """Return each set of counts with its likeliest story, the present one first, and then those of another position.
-
-    own: this side's own throw, if any.
-    """
+def _distinct(side: Side, standing: Counts, own: Throw | None, supposed: Iterable[Supposed]) -> Hypotheses:
+    """Return each set of counts with its likeliest story, the present one first; own: this side's own throw, if any."""
     rests = PLAYS.still_held if own is not None and own.lifted else PRIOR[Story.STANDING]
     held = own.lifted[-1] if own is not None and len(own.lifted) == 1 + len(own.placed) else 0
     found: dict[Counts, tuple[float, Story, Case]] = {standing: (rests, Story.STANDING, held)}
@@ -280,22 +228,16 @@ def _distinct(
             found[counts] = (prior, story, case)
     found[standing] = (max(rests, found[standing][0]), Story.STANDING, held)
     ordered = [standing, *sorted(counts for counts in found if counts != standing)]
-    likeliest: dict[Counts, tuple[float, Counts]] = {}
-    for counts, nats, start in recounted:
-        if counts not in likeliest or likeliest[counts][0] < nats:
-            likeliest[counts] = (nats, start)
     base = own.base.counts(side) if own is not None else standing
-    stories = (*(found[counts][1] for counts in ordered), *(Story.RECOUNTED for _ in likeliest))
     return Hypotheses(
         side,
         sum(standing) + (own.in_the_air if own is not None else 0),
         base,
         own.dice if own is not None else None,
         own is None or standing in own.plays.counts(side),
-        (*ordered, *likeliest),
-        stories,
-        np.array([*(found[counts][0] for counts in ordered), *(nats for nats, _ in likeliest.values())]),
-        np.array([*ordered, *likeliest], np.intp),
-        np.array([*(found[counts][2] for counts in ordered), *(0 for _ in likeliest)], np.intp),
-        np.array([*(base for _ in ordered), *(start for _, start in likeliest.values())], np.intp),
+        tuple(ordered),
+        tuple(found[counts][1] for counts in ordered),
+        np.array([found[counts][0] for counts in ordered]),
+        np.array(ordered, np.intp),
+        np.array([found[counts][2] for counts in ordered], np.intp),
     )

@@ -15,7 +15,7 @@ from referee.trictrac.tracker.moves import HOME, both_numbers, by_a_wrong_number
 from referee.trictrac.tracker.observation import Look
 from rules.position import Counts
 
-PAST = frozenset({Story.LATE, Story.OLD_DICE, Story.RELEVE, Story.RECOUNTED})
+PAST = frozenset({Story.LATE, Story.OLD_DICE, Story.RELEVE})
 """Stories of dames that moved before the throw under way, or all went back: the position before it is no clue."""
 
 HELD = (Story.STANDING, Story.IN_HAND)
@@ -73,7 +73,7 @@ def seen_scores(evidence: Evidence, expected: Hypotheses) -> NDArray[np.float64]
 def foreseen_scores(evidence: Evidence, expected: Hypotheses, look: Look) -> NDArray[np.float64]:
     """Return the score of each hypothesis: the looks, its prior and the places of hands, (n,)."""
     foreseen = seen_scores(evidence, expected) + expected.priors
-    foreseen += look.favours(expected.table, expected.bases, evidence.rows, elsewhere=0.0)
+    foreseen += look.favours(expected.table, expected.base, evidence.rows, elsewhere=0.0)
     in_a_hand = np.array([one is Story.IN_HAND for one in expected.stories])
     foreseen += np.where(in_a_hand, look.holding_nats(expected.table, expected.base), 0.0)
     return np.asarray(foreseen, np.float64)
@@ -111,8 +111,7 @@ def contenders(
     seen = seen_scores(evidence, expected)
     in_a_hand = np.array([one is Story.IN_HAND for one in expected.stories])
     scores = scores_on(occasion, expected, look, foreseen)
-    recounted = np.array([one is Story.RECOUNTED for one in expected.stories])
-    ranked = _rivals(scores, occasion.alike, recounted)
+    ranked = _rivals(scores, occasion.alike)
     ranking = [Contender(float(scores[one]), expected.counts[one], expected.stories[one]) for one in ranked]
     if free not in expected.counts or (look.idle and free != standing):
         # A player calls a fault in the play. Without a call, the dames may also have been misread before it.
@@ -177,16 +176,10 @@ def firmness(evidence: Evidence, counts: Counts, story: Story, expected: Hypothe
     )
 
 
-def _rivals(scores: NDArray[np.float64], alike: NDArray[np.bool_] | None, recounted: NDArray[np.bool_]) -> list[int]:
-    """Return the best hypothesis and the next that contradicts it, or the next two if it is one of `recounted`.
-
-    alike: those that do not contradict one another; recounted: those from another position. Nobody waits for these.
-    """
+def _rivals(scores: NDArray[np.float64], alike: NDArray[np.bool_] | None) -> list[int]:
+    """Return the best hypothesis and the next that contradicts it; alike: those that do not contradict one another."""
     ranked = np.argsort(-scores, kind="stable")
     best = int(ranked[0])
-    ranked = np.array([best, *ranked[1:][~recounted[ranked[1:]]]])
-    if recounted[best]:
-        return [int(one) for one in ranked[:3]]
     if alike is not None and alike[best]:
         return [best, *(int(one) for one in ranked[~alike[ranked]][:1])]
     return [int(one) for one in ranked[:2]]
