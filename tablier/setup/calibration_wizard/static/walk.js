@@ -267,10 +267,13 @@ async function tell(wished, then) {
 }
 
 for (const button of document.querySelectorAll("[data-wish]")) {
-  button.addEventListener("click", () => {
+  button.addEventListener("click", async () => {
+    if (document.body.hasAttribute("aria-busy")) return; // A second press is not for the step that follows.
     // Corners shown but never moved count as placed, as the person has seen where they are.
     if (known < moved || (button.dataset.wish === "learn" && state?.corners === null && corners)) placed();
-    wish({ wish: button.dataset.wish });
+    document.body.setAttribute("aria-busy", "true");
+    await wish({ wish: button.dataset.wish });
+    document.body.removeAttribute("aria-busy");
   });
 }
 
