@@ -44,12 +44,19 @@ class _Paper:
     """One language's report."""
 
     def __init__(
-        self, language: str, seating: Seating, pictures: Mapping[str, Sequence[bytes]], names: Mapping[Side, str]
+        self,
+        language: str,
+        seating: Seating,
+        pictures: Mapping[str, Sequence[bytes]],
+        names: Mapping[Side, str],
+        *,
+        tours: int = 1,
     ) -> None:
         self.words = Words(catalogue(language))
         self.seating = seating
         self.pictures = pictures
         self.names = names
+        self.tours = tours
 
     def text(self, key: str, side: Side | None = None, **values: object) -> str:
         """Return a phrase of the report as a sentence, escaped for HTML; {who} is a player's name, or else his side."""
@@ -60,10 +67,21 @@ class _Paper:
         """Return the name of a side's player; of an unnamed one the side, in a form of its noun."""
         return self.names.get(side) or format(self.words.side(side), form)
 
+    def throw(self, one: Missed | Committed | Trou) -> str:
+        """Return the number of a throw; throws are counted from 1 in every tour."""
+        text = self.words.catalogue.text
+        return str(one.throw) if self.tours == 1 else text("report.throw", throw=str(one.throw), tour=str(one.tour))
+
     def table(self, rows: str) -> str:
         """Return a table with a column for each player."""
         heads = "".join(f"<th>{escape(self.who(side, 'name'))}</th>" for side in Side)
         return f"<table><tr><td></td>{heads}</tr>{rows}</table>"
+
+    def tour(self, number: int, last: ScorePoint) -> str:
+        """Say what both sides had at the end of a tour; of several tours also which one it was."""
+        head = [] if self.tours == 1 else [self.text("tour", tour=str(number))]
+        sides = zip(Side, last.trous, last.points, strict=True)
+        return f'<p class="result">{" ".join([*head, *(self.result(*each) for each in sides)])}</p>'
 
     def result(self, side: Side, trous: int, points: int) -> str:
         """Say what a side has, and which dames its player has."""
@@ -95,7 +113,7 @@ class _Paper:
 
     def missed_points(self, one: Missed, ecole: Committed | None) -> str:
         """Show points that were owed and not marked: for which jans, where on the board, and their école, if any."""
-        line = self.text("missed.line", one.side, throw=str(one.throw), points=str(one.points), owed=str(one.owed))
+        line = self.text("missed.line", one.side, throw=self.throw(one), points=str(one.points), owed=str(one.owed))
         jans = "".join(
             f"<li>{escape(sentence(self.jan(jan.name, jan.side)))}, {escape(self.words.points(jan.points))}. "
             f'<span class="quiet">({escape(reference(jan.article, self.words.catalogue))})</span></li>'
@@ -125,7 +143,7 @@ class _Paper:
                 drawing = Drawing(coup.side, None, coup.moves or (), tuple(sorted(wrong)))
                 drawn.append(self.board(coup.after, drawing, "after"))
         seen = next((found for one in made if (found := self.photographs(one))), [])
-        line = self.text("coup", throw=str(made[0].throw))
+        line = self.text("coup", throw=self.throw(made[0]))
         more.append(figures(seen, "photographs"))
         return self.coup(line, coup.dice if coup else None, said, drawn, "".join(more))
 
@@ -163,7 +181,7 @@ class _Paper:
         found = self.pictures.get(committed.picture, ())
         made = []
         for picture, name in zip(found, ("before", "after")[2 - len(found) :], strict=True):
-            caption = self.text(f"photograph.{name}", throw=str(committed.throw))
+            caption = self.text(f"photograph.{name}", throw=self.throw(committed))
             data = base64.b64encode(picture).decode()
             made.append((f'<img alt="{caption}" src="data:image/jpeg;base64,{data}">', caption))
         return made
@@ -173,7 +191,7 @@ class _Paper:
         words = self.words
         key = "trou.bredouille" if one.bredouille else "trou.mixed" if one.trous > 1 else "trou"
         line = self.text(
-            key, one.side, throw=str(one.throw), trous=words.trous(one.trous), parts=self._parts(one.parts)
+            key, one.side, throw=self.throw(one), trous=words.trous(one.trous), parts=self._parts(one.parts)
         )
         reste = f" {self.text('trou.reste', reste=words.points(one.reste))}" if one.reste else ""
         return f"{line}{reste}"
@@ -308,19 +326,16 @@ def report(
 
     Raises UnknownLanguage.
     """
-    paper = _Paper(language, seating, pictures or {}, names or {})
+    paper = _Paper(language, seating, pictures or {}, names or {}, tours=len(summary.ends))
     title = paper.text("title", number=str(number))
-    last = summary.standings[-1]
-    result = " ".join(
-        paper.result(side, trous, points) for side, trous, points in zip(Side, last.trous, last.points, strict=True)
-    )
+    result = "".join(paper.tour(number, last) for number, last in enumerate(summary.ends, 1))
     steps = chart(summary.standings, paper.text("chart"))
     forgotten = set(map(_place, summary.missed))
     ecoles = {_place(one): one for one in summary.faults if one.fault.name in FORGETTING}
     others = [one for one in summary.faults if _place(one) not in forgotten or one.fault.name not in FORGETTING]
     drawn = f'{steps}<p class="quiet">{paper.text("chart.note", Side.NOIRS)}</p>'
     body = [
-        f'<h1>{title}</h1><p class="result">{result}</p>',
+        f"<h1>{title}</h1>{result}",
         paper.section("advice", (paper.advice_line(summary, side) for side in Side)),
         paper.accounts(summary),
         f"<section><h2>{paper.text('chart')}</h2>{drawn}</section>",

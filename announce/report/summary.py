@@ -67,6 +67,7 @@ class Missed:
         points: points it marked.
         owed: points it was owed.
         coup: the throw; None when it was not seen.
+        tour: the number of the tour.
     """
 
     throw: int
@@ -74,6 +75,7 @@ class Missed:
     points: int
     owed: int
     coup: Coup | None = None
+    tour: int = 1
 
     @property
     def place(self) -> tuple[int, Side]:
@@ -96,6 +98,7 @@ class Committed:
         window: the state of its claim.
         picture: the id of the ruling under which its photographs are kept.
         coup: the throw; None when it was not seen.
+        tour: the number of the tour.
     """
 
     throw: int
@@ -103,6 +106,7 @@ class Committed:
     window: Window
     picture: str
     coup: Coup | None = None
+    tour: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,6 +130,7 @@ class Trou:
         bredouille: whether the first dozen points count double; every further dozen does (Jeu 1).
         reste: points left over for the next trou.
         parts: the points since the previous trou, including all points of this marking (`reste` too).
+        tour: the number of the tour.
     """
 
     throw: int
@@ -134,6 +139,7 @@ class Trou:
     bredouille: bool
     reste: int
     parts: tuple[Part, ...]
+    tour: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,6 +184,8 @@ class Summary:
     noirs: Account = Account()
     jans: tuple[JanName, ...] = ()
     """The jans that came up, each once, in the order of their first throw."""
+    ends: tuple[ScorePoint, ...] = (ScorePoint(0, (0, 0), (0, 0)),)
+    """The last score of each tour."""
 
     def account(self, side: Side) -> Account:
         """Return a side's gains and losses."""
@@ -196,7 +204,13 @@ class _Gathering:
     parts: dict[Side, list[Part]] = field(default_factory=lambda: {side: [] for side in Side})
     accounts: dict[Side, Account] = field(default_factory=lambda: {side: Account() for side in Side})
     jans: dict[JanName, None] = field(default_factory=dict)
+    ends: list[ScorePoint] = field(default_factory=list)
     turn: int = 0
+
+    @property
+    def tour(self) -> int:
+        """The number of the tour under way."""
+        return len(self.ends) + 1
 
     def throw(self, ruling: ThrowWorth, position: Position) -> None:
         """Take in a throw that was made or read again. Throws are counted from 1 in every tour."""
@@ -218,6 +232,7 @@ class _Gathering:
     def begin_tour(self) -> None:
         """Start a tour: neither side has points or trous."""
         self.attach()
+        self.ends.append(self.standings[-1])
         self.coups = {}
         self.parts = {side: [] for side in Side}
         self.standings.append(ScorePoint(self.turn, (0, 0), (0, 0)))
@@ -250,7 +265,7 @@ class _Gathering:
             self.credit(side.adversary, given=-ecoles)
             self.credit(side, **{"own" if coup is None or coup.side is side else "adverse": ruling.points + ecoles})
             if 0 <= ruling.points < ruling.owed and not ruling.ecole:
-                missed = Missed(ruling.throw, side, ruling.points, ruling.owed)
+                missed = Missed(ruling.throw, side, ruling.points, ruling.owed, tour=self.tour)
                 self.missed = [one for one in self.missed if one.coup or one.place != missed.place] + [missed]
         parts = self.parts[side]
         if ruling.points > 0:
@@ -262,7 +277,8 @@ class _Gathering:
         if ruling.trous < 0 and self.trous and self.trous[-1].side is side:
             self.trous.pop()
         if ruling.trous > 0:
-            self.trous.append(Trou(ruling.throw, side, ruling.trous, ruling.bredouille, ruling.reste, tuple(parts)))
+            made = tuple(parts)
+            self.trous.append(Trou(ruling.throw, side, ruling.trous, ruling.bredouille, ruling.reste, made, self.tour))
             points[1 - mine] = 0
             self.parts = {each: [] for each in Side}
             if ruling.reste:
@@ -284,12 +300,14 @@ class _Gathering:
     def fault(self, ruling: FaultRuled) -> None:
         """Take in a fault, or a new state of its claim."""
         first = self.faults.get(ruling.about)
-        picture = first.picture if first else ruling.id
-        self.faults[ruling.about] = Committed(ruling.throw, ruling.fault, ruling.window, picture)
+        if first is None:
+            first = Committed(ruling.throw, ruling.fault, ruling.window, ruling.id, tour=self.tour)
+        self.faults[ruling.about] = replace(first, throw=ruling.throw, fault=ruling.fault, window=ruling.window)
         if ruling.window is Window.CLOSED:
             self.credit(ruling.to, unclaimed=ruling.fault.points)
         if ruling.fault.name in FORGETTING:
-            self._forget(Missed(ruling.throw, ruling.fault.by, 0, ruling.fault.points), ruling.window)
+            missed = Missed(ruling.throw, ruling.fault.by, 0, ruling.fault.points, tour=first.tour)
+            self._forget(missed, ruling.window)
 
     def _forget(self, missed: Missed, window: Window) -> None:
         """Take in points that only their école shows to be missing: nothing was marked."""
@@ -349,4 +367,5 @@ def summarise(moments: Iterable[Moment]) -> Summary:
         found.accounts[Side.BLANCS],
         found.accounts[Side.NOIRS],
         tuple(found.jans),
+        (*found.ends, found.standings[-1]),
     )

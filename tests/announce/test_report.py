@@ -223,6 +223,22 @@ def test_a_tour_begins_with_nothing_and_its_throws_are_counted_on() -> None:
     assert last == ScorePoint(5, (0, 0), (0, 2))
 
 
+def test_of_several_tours_each_result_and_throw_says_which() -> None:
+    """The throws of each are counted from 1, and so are the trous. A late ruling on a fault leaves it where it was."""
+    late = FaultRuled("f5", 3.2, 3, FAUSSE, NOIRS, Window.CLAIMED, "f3")
+    second = (worth(1, NOIRS), worth(2, BLANCS), mark(2, BLANCS, 0, owed=4), late)
+    html = said((*GAME, *second))
+    for words in (
+        "Tour 1. Les blancs : deux trous et quatre points.",
+        "Tour 2. Les blancs : aucun trou et aucun point.",
+        "Coup 2 du tour 1, les noirs : 0 sur 4.",
+        "Coup 2 du tour 2, les blancs : 0 sur 4.",
+        "Coup 3 du tour 1, les blancs, partie bredouille",
+        '<h3>Coup 3 du tour 1 <span class="dice">Six et quatre</span>',
+    ):
+        assert words in html
+
+
 def test_the_report_says_it_in_words_and_keeps_its_pictures() -> None:
     proofs = {"f1": (b"one",), "f3": (b"\xff\xd8jpeg", b"\xff\xd8after")}
     html = said(GAME, number=3, pictures=proofs)
