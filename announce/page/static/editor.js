@@ -11,6 +11,7 @@ const OFF = 0;
 // changed() is called after every touch. begin(position) opens the editor; position() is null while it is closed.
 export function createEditor(changed) {
   let counts = null;
+  let begun = ""; // the position that is corrected
   let held = null; // the side of the dame in hand, and where it came from
 
   // number: a case in the numbering of Blancs, or OFF.
@@ -65,6 +66,7 @@ export function createEditor(changed) {
     handles,
     begin(position) {
       counts = { blancs: [...position.blancs], noirs: [...position.noirs] };
+      begun = JSON.stringify(counts);
       held = null;
       changed();
     },
@@ -73,6 +75,7 @@ export function createEditor(changed) {
       changed();
     },
     position: () => counts,
+    begunFrom: ({ blancs, noirs }) => begun === JSON.stringify({ blancs, noirs }),
     holding: () => held?.side ?? null,
   };
 }

@@ -181,6 +181,8 @@ function repair() {
     edit: () => editor.begin(state.position),
     cancel: () => editor.end(),
     done: () => {
+      // What was played meanwhile would be taken back without a word.
+      if (!editor.begunFrom(state.position) && !confirm(say("page.edit.meanwhile"))) return;
       const position = editor.position();
       editor.end();
       correct({ position });

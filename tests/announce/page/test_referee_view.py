@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Dialog, Page, expect
 
 from events.rulings import Disorder, OrderRestored
 from rules.position import Position, Side
@@ -65,6 +65,30 @@ def test_a_referee_sets_dames_marks_and_tours_right_by_hand(page: Page, table: T
     page.get_by_role("button", name="Nouveau tour").click()
     eventually(lambda: len(table.asked) == 3)
     assert (table.asked[2].verb, table.asked[2].arguments) == ("tour", {"first": "noirs"})
+
+
+def test_dames_that_moved_while_they_are_corrected_are_asked_about(page: Page, table: Table) -> None:
+    """Otherwise an old position would take back a play without a word."""
+    page.goto(f"{table.server.url}?referee")
+    page.get_by_role("button", name="Corriger les dames").click()
+    expect(page.locator(".handles rect")).to_have_count(25)
+    moved = Position((5, 1, *table_state().position.blancs[2:]), table_state().position.noirs)
+    table.publisher.publish_state(dataclasses.replace(table_state(throw=8), position=moved))
+    expect(page.locator("#turn")).to_contain_text("coup 8")
+    asked: list[str] = []
+
+    def dismiss(dialog: Dialog) -> None:
+        asked.append(dialog.message)
+        dialog.dismiss()
+
+    page.once("dialog", dismiss)
+    page.get_by_role("button", name="C'est la bonne position").click()
+    expect(page.locator(".handles rect")).to_have_count(25)
+    assert asked[0].startswith("Les dames ont bougé depuis.")
+    page.once("dialog", lambda dialog: dialog.accept())
+    page.get_by_role("button", name="C'est la bonne position").click()
+    eventually(lambda: table.asked)
+    assert table.asked[0].arguments["position"]["blancs"] == list(table_state().position.blancs)
 
 
 def test_a_referee_sets_right_what_is_now_even_while_he_looks_at_the_past(page: Page, table: Table) -> None:
