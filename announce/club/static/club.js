@@ -109,6 +109,7 @@ function link(is = up) {
 async function turnLanguage() {
   try {
     language = await readNext(language, settings);
+    $("sent").textContent = $("said").textContent = ""; // the last answer was in the other language
   } catch {
     $("sent").textContent = say("page.unanswered");
     return;

@@ -223,6 +223,7 @@ async function order(verb, body = {}) {
 async function turnLanguage() {
   try {
     language = await readNext(language, settings);
+    $("sent").textContent = $("said").textContent = ""; // the last answer was in the other language
   } catch {
     $("sent").textContent = say("page.unanswered");
     return;

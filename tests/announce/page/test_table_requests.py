@@ -45,6 +45,9 @@ def test_a_claim_reaches_the_table_and_its_answer_the_player(page: Page, table: 
     eventually(lambda: len(table.asked) == 2)
     table.publisher.answer(table.asked[1], error=Refused("undo: throw: none was made yet", "nothing_to_undo"))
     expect(page.locator("#sent")).to_have_text(re.compile(r"Refusé.: il n'y a aucun coup à annuler"))
+    page.get_by_role("button", name="English").click()
+    expect(page.get_by_role("button", name="Undo the last throw")).to_be_visible()
+    expect(page.locator("#sent")).to_have_text("")
 
 
 def test_a_doubt_is_asked_with_large_buttons(page: Page, table: Table) -> None:
