@@ -118,6 +118,25 @@ def test_an_unsure_die_played_as_it_was_read_is_right() -> None:
     assert len([one for one in players.rulings if isinstance(one, ThrowWorth)]) == 3, "nothing was announced again"
 
 
+@pytest.mark.parametrize("badly", [True, False])
+def test_a_throw_that_cannot_be_played_is_thrown_again_where_a_die_lay_badly(*, badly: bool) -> None:
+    """One look took the die for flat, the next did not, and Blancs throw again (Lois VI)."""
+    stood = position({1: 15}, {1: 14, 18: 1})
+    players = Players(Settings(mode=Mode.SCORE, field=Field()))
+    players.table.position = stood
+    players.show(players.table.look(12))
+    players.show([Corrected(players.table.t, "someone", position=stood, trait=B)])
+    players.show(players.table.throw((6, 6), by=(B,)))
+    one, two = players.table.dice
+    players.table.dice = one, replace(two, flat=not badly)
+    players.show(players.table.look(1))
+    players.show(players.table.lift(B))
+    players.show(players.table.throw((2, 1), by=(B,)))
+    assert named(players) == ([] if badly else [(FaultName.HORS_TOUR, B)])
+    stand = [(one.side, one.dice) for one in standing(players.rulings) if isinstance(one, ThrowWorth)]
+    assert stand == [(B, (2, 1) if badly else (6, 6))]
+
+
 def test_the_same_numbers_thrown_again_are_another_throw() -> None:
     """Only one look saw that the dice had been taken up, and they are not quite clear at the next."""
     players = begun()

@@ -61,6 +61,7 @@ class DiceTracker:
     Attributes:
         code: the laws that say which throws are good.
         thrown: the dice of the last throw reported.
+        lay_badly: whether a look at the dice before those showed that one did not lie well.
         said: the values reported for them.
         candidate: dice seen that are not reported yet.
         gone: in how many readings in a row they were missing.
@@ -73,6 +74,7 @@ class DiceTracker:
 
     code: Code = LOIS_2013
     thrown: Resting | None = None
+    lay_badly: bool = False
     said: Dice | None = None
     candidate: Resting | None = None
     gone: int = 0
@@ -341,6 +343,8 @@ class DiceTracker:
             resting.t = min(resting.t, lone.since)
         if resting.again and self.thrown is not None:
             resting.t, resting.by = self.thrown.t, self.thrown.by
+        else:
+            self.lay_badly = self.thrown is not None and any(set(vote.troubles) != {None} for vote in self.thrown.votes)
         self.thrown, self.candidate = resting, None
         lone.forget()
         if recalled:

@@ -22,7 +22,7 @@ from events.trictrac.state import Phase
 from referee.inference.moves import displaced, throws_with
 from referee.one_table import Notice
 from referee.trictrac.judge.played import is_ended
-from referee.trictrac.judge.situation import JudgedTable, Situation
+from referee.trictrac.judge.situation import JudgedTable, Situation, Throw
 from referee.trictrac.numbers import DICE, PATIENCE
 from referee.trictrac.tracker.belief import Belief, Refused
 from referee.trictrac.tracker.blackout import Absence, BlackoutStage, OrphanDice
@@ -314,7 +314,10 @@ class Throws:
         situation = table.situation
         throw = situation.throw
         side = situation.trait
-        if throw is not None and situation.phase in PLAYING:
+        if throw is not None and self._thrown_again(seen, throw, situation.phase):
+            yield ThrowCancelled(seen.t, throw.side)  # the players saw that it was not good
+            side = throw.side
+        elif throw is not None and situation.phase in PLAYING:
             # A player who marked for the throw under way made it.
             made = self.by is throw.side or (self.settings.players_mark and throw.marked > 0)
             if seen.again:
@@ -325,8 +328,6 @@ class Throws:
                 # He marked a trou for it, so it was good. He has gone (s'en aller), though no relevé was seen.
                 yield Releve(seen.t, ReleveCause.S_EN_ALLER, throw.side)
                 side = table.situation.trait
-            elif throw.untouched and seen.by is throw.side:
-                yield ThrowCancelled(seen.t, throw.side)  # the players saw that it was not good
             elif throw.untouched and seen.by is not None and made:
                 # Each player has thrown: this throw is out of turn, unless a dame is in a hand and was not missed yet.
                 self.held = seen
@@ -360,6 +361,15 @@ class Throws:
             self.belief.unread_throws = tuple(Refused(number, since, dice) for dice in throws_with(seen.half_read))
         self.by = seen.by
         yield DiceThrown(seen.t, side, seen.dice, good=seen.trouble is None, trouble=seen.trouble)
+
+    def _thrown_again(self, seen: Thrown, throw: Throw, phase: Phase) -> bool:
+        """Whether the thrower throws again because his throw was not good.
+
+        One that cannot be played leaves the turn to the other, so a look must have shown that a die lay badly.
+        """
+        playable = phase in PLAYING and throw.untouched and not throw.gained
+        unplayable = phase is Phase.TO_THROW and throw.moves == () and self.dice.lay_badly
+        return not seen.again and seen.by is throw.side and (playable or unplayable)
 
     def report_unwatched(self, seen: Thrown, table: JudgedTable) -> Iterator[Act]:
         """Report dice thrown from a board that changed unseen. The hand, or else the play, shows whose they are."""
