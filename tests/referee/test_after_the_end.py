@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from events.acts import Declaration, DiceThrown, Undone
-from events.rulings import ClaimVerdict, Played, Window, Withdrawn
+from events.acts import Declaration
+from events.rulings import ClaimVerdict, Window, Withdrawn
 from events.state import Mode
 from events.trictrac.acts import Corrected, FichetMoved, Releve, TourStarted, Unwatched
 from events.trictrac.rulings import TourWon
 from events.trictrac.state import Phase
 from rules.marking import Holding, Score
-from rules.plays import legal_plays
 from rules.position import Position, ReleveCause
-from tests.referee.hands import BARRED, BEATEN, BEATS, SIX_TWO, B, Hands, N, beating, goes_on
+from tests.referee.hands import BEATEN, BEATS, SIX_TWO, B, Hands, N, beating, goes_on
 
 ECOLE = Declaration.ECOLE
 ELEVEN = Score(Holding(6, False, 11), Holding(4, False, 2))
@@ -110,39 +109,6 @@ def withdrawn(hands: Hands) -> list[Withdrawn]:
     return [one for one in hands.rulings if isinstance(one, Withdrawn) and isinstance(one.what, TourWon)]
 
 
-def test_a_tour_in_which_they_play_on_is_not_over() -> None:
-    """Blancs play the throw that had won, and Noirs throw, without the dames going back to the talons."""
-    hands = counted_too_high()
-    before = hands.position
-    hands.play()
-    played = hands.position
-    hands.throw((2, 1), N)
-    assert len(withdrawn(hands)) == 1
-    now = hands.judge.situation
-    assert (now.phase, now.winner, now.position) == (Phase.TO_MARK, None, played)
-    assert [(one.side, one.dice) for one in hands.rulings if isinstance(one, Played)] == [(B, SIX_TWO)]
-    assert now.score.of(B) == Holding(10, False, 11)
-    assert played != before
-    hands.play()
-    goes_on(hands)
-
-
-def test_a_tour_in_which_the_other_plays_on_is_not_over() -> None:
-    """It seemed won after its throw was played. But Noirs throw and play, by the camera, and Blancs throw again."""
-    hands = Hands("12:15", BARRED, Score(Holding(0, False, 3), Holding(10, False, 11)), mode=Mode.SCORE)
-    hands.throw((5, 4))
-    assert hands.given()
-    assert hands.judge.situation.winner is N
-    dice = (6, 5)
-    hands.act(DiceThrown(0.0, N, dice, good=True))
-    plays = legal_plays(hands.position, N, dice).plays
-    hands.act(Corrected(0.0, "board", position=plays[0].result))
-    hands.throw((2, 1), B)
-    assert len(withdrawn(hands)) == 1
-    assert [one.dice for one in hands.rulings if isinstance(one, Played) and one.side is N] == [dice]
-    assert hands.position == plays[0].result
-
-
 @pytest.mark.parametrize("dames", ["nothing", "talons", "astray"])
 def test_dice_thrown_after_the_end_alone_reopen_nothing(dames: str) -> None:
     """The players throw for the start of the next tour, and put the dames away in any order."""
@@ -164,13 +130,3 @@ def test_a_fichet_felt_in_the_last_hole_has_won_even_if_they_play_on() -> None:
     hands.throw((2, 1), N)
     assert not withdrawn(hands)
     assert hands.judge.situation.winner is B
-
-
-def test_undoing_the_throw_after_the_end_lets_the_tour_go_on() -> None:
-    hands = counted_too_high()
-    hands.play()
-    hands.throw((2, 1), N)
-    hands.act(Undone(0.0, "somebody", hands.judge.situation.number))
-    assert len(withdrawn(hands)) == 1
-    assert hands.judge.situation.winner is None
-    goes_on(hands)

@@ -17,7 +17,7 @@ from referee.trictrac.judge.late_events import (
     judge_throw,
     judge_touch,
 )
-from referee.trictrac.judge.reopen_tour import after_the_end, judge_departure, judge_play_on
+from referee.trictrac.judge.reopen_tour import judge_departure, judge_play_on
 from referee.trictrac.judge.situation import Situation
 from referee.trictrac.judge.tour_end import leaves
 from rules.position import Side
@@ -86,10 +86,8 @@ class Judge:
                 return past.amend(act)
             case DiceLifted() if act.early and self._has_thrown_since(act.side):
                 return past.before_last_throw(act)
-            case DiceThrown() if act.good and phase is Phase.TO_THROW:
+            case DiceThrown() if act.good and phase in {Phase.TO_THROW, Phase.OVER}:
                 return judge_throw(past, act)
-            case DiceThrown() if act.good and phase is Phase.OVER:
-                return after_the_end(past, act)
             case PlayEnded():
                 return judge_end(past, act)
             case DameLifted() if self._touches_first(act):
