@@ -2,27 +2,23 @@
 
 A position given before a dame of the throw was touched is the start of the throw. A position given later is the end of
 the play. The named player throws next, and no fault is ruled for a play that was not made.
-
-Where the companion keeps the score, throws made on a miscounted board are judged again. If a case holds more dames than
-thought, a dame reported to leave it did not. If it holds fewer, a dame reported to reach it did not. All throws after
-the last such report were made on the board as it is counted now.
 """
 
 from __future__ import annotations
 
 from dataclasses import replace
 
-from events.acts import Act, DameLifted, DamePlaced, DiceThrown, PlayEnded
+from events.acts import Act, DiceThrown, PlayEnded
 from events.rulings import Ruling, Window
-from events.trictrac.acts import Corrected, Releve, Unwatched
+from events.trictrac.acts import Corrected
 from events.trictrac.state import Phase
 from referee.trictrac.judge.act_context import ActContext
-from referee.trictrac.judge.history import COMPANION, Entry, History
+from referee.trictrac.judge.history import Entry, History
 from referee.trictrac.judge.played import ECOLES
 from referee.trictrac.judge.situation import Otherwise, Situation
 from referee.trictrac.judge.transitions import PLAYING
 from rules.marking import Score
-from rules.position import BANDE, DAMES, Dice, Position, Side
+from rules.position import Dice, Side
 
 CAMERA = "board"
 """The author of a correction that comes from a new count by the camera, not from a person."""
@@ -78,31 +74,21 @@ def _set_score(context: ActContext, act: Corrected, score: Score) -> None:
 
 
 def _position_given(past: History, act: Corrected) -> tuple[Ruling, ...]:
-    if act.position is None:
-        return ()
-    rulings = _rejudge_throws(past, act.position, act.t) if act.by == CAMERA and _at_rest(past.situation) else ()
-    if act.by == CAMERA and past.situation.position == act.position:
-        return rulings
     now = past.situation
+    if act.position is None or (act.by == CAMERA and now.position == act.position):
+        return ()
     if now.throw is None or now.phase not in PLAYING:
         after = replace(now, position=act.position, otherwise=_otherwise(act, now))
         if now.gone_out is now.trait and now.throw is not None and now.phase is Phase.TO_THROW:
             after = replace(after, trait=after.turn_after(now.trait))  # a dame he was thought to have taken out is back
         past.situation = after
-        return rulings
+        return ()
     if not now.throw.touched:
-        return (*rulings, *_rejudge_from(past, act))
+        return _rejudge_from(past, act)
     throw = replace(now.throw, lifted=(), placed=(), hops=())
     other = now.otherwise if act.by == CAMERA else None
     past.situation = replace(now, position=act.position, throw=throw, phase=Phase.TO_PLAY, otherwise=other)
     return past.take(PlayEnded(act.t, throw.side))
-
-
-def _at_rest(now: Situation) -> bool:
-    """Return whether no play is under way and no dames are being put away after a tour or for a relevé."""
-    if now.phase in PLAYING:
-        return now.throw is None or not now.throw.touched
-    return now.phase is Phase.TO_THROW
 
 
 def _otherwise(act: Corrected, before: Situation) -> Otherwise | None:
@@ -138,54 +124,3 @@ def _since(past: History, index: int, *, position: bool = False, dice: bool = Fa
         else act
         for act in past.acts[index:]
     ]
-
-
-def _rejudge_throws(past: History, position: Position, t: float) -> tuple[Ruling, ...]:
-    """Judge every throw since the board was miscounted again. Return the differences; none without such a throw."""
-    now = past.situation.position
-    at = _first_throw_since(past, now, position)
-    if past.keeper is not COMPANION or now == position or at is None:
-        return ()
-    before = past.entries[at].before
-    stood = _as_recounted(before.position, now, position)
-    if stood is None:
-        return ()
-    before = replace(before, position=stood, otherwise=Otherwise(before.position, before.number))
-    acts = [replace(act, position=None) if isinstance(act, Corrected) else act for act in past.acts[at:]]
-    return past.rejudge(at, before, acts, t)
-
-
-def _first_throw_since(past: History, thought: Position, counted: Position) -> int | None:
-    """Return where in the log the first throw stands after the last report that may have been wrong."""
-    first, other = None, past.situation.otherwise
-    for at in range(len(past.entries) - 1, -1, -1):
-        act, before = past.entries[at].act, past.entries[at].before
-        if other is not None and other.position == counted:
-            # The earlier count was the wrong one. It stood since the first throw that was judged by it.
-            if before.number < other.since:
-                break
-        elif isinstance(act, (Corrected, Releve, Unwatched)) or _is_misreported(act, thought, counted):
-            break
-        opened = past.entries[at + 1].before if at + 1 < len(past.entries) else past.situation
-        if isinstance(act, DiceThrown) and opened.number > before.number:
-            first = at
-    return first
-
-
-def _is_misreported(act: Act, thought: Position, counted: Position) -> bool:
-    """Return whether a dame was reported to leave a case that holds more than thought, or reach one with fewer."""
-    if not isinstance(act, (DameLifted, DamePlaced)) or act.case >= BANDE:
-        return False
-    more = counted.counts(act.side)[act.case - 1] - thought.counts(act.side)[act.case - 1]
-    return more > 0 if isinstance(act, DameLifted) else more < 0
-
-
-def _as_recounted(stood: Position, now: Position, counted: Position) -> Position | None:
-    """Return an earlier position corrected by the dames as counted now; None where that is impossible."""
-    for side in Side:
-        three = zip(stood.counts(side), now.counts(side), counted.counts(side), strict=True)
-        counts = tuple(was + count - thought for was, thought, count in three)
-        if min(counts) < 0 or sum(counts) > DAMES:
-            return None
-        stood = stood.with_counts(side, counts)
-    return stood
