@@ -20,7 +20,6 @@ from referee.trictrac.tracker.hypothesis_scoring import (
     Contender,
     Occasion,
     contenders,
-    firmness,
     foreseen_scores,
     freest,
     may_be_put_down,
@@ -294,7 +293,7 @@ class DamesTracker:
         lasted = look.t - max(self.blind, self.leads_since)
         lead = best.score - second.score
         if story in UNFORESEEN and not occasion.unforeseen:
-            lead = min(lead, firmness(self.evidence, counts, story, expected))
+            lead = min(lead, self.evidence.firmness(counts, expected.counts[0], -PLAYS.displaced / 2))
         enough = PATIENCE.seconds if self.leads_frames > 1 else PATIENCE.alone
         steady = self.leads_frames >= PATIENCE.frames or lasted >= enough
         # As in `decide`: the wait must have cost as much as the best explanation is expected to cost. Nobody waits for

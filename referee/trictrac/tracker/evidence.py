@@ -16,7 +16,6 @@ a look follows from the measured errors of the real vision (`./run bench seen`):
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -141,9 +140,7 @@ class Evidence(Looks):
         log = self.moved_since if moved else self.log
         return np.asarray(log[np.arange(24), counts].sum(axis=1), np.float64)
 
-    def firmness(
-        self, counts: Counts, standing: Counts, displaced: float, less_likely: Callable[[Counts], float] | None = None
-    ) -> float:
+    def firmness(self, counts: Counts, standing: Counts, displaced: float) -> float:
         """Return the fewest nats it costs to suppose that one of the dames stands on another case.
 
         A move from one uncountable pile to another never shows, and is left out.
@@ -152,7 +149,6 @@ class Evidence(Looks):
             counts: how the dames stand.
             standing: the counts before.
             displaced: nats for each dame more or fewer than before on a case.
-            less_likely: returns the nats by which other counts were less to be expected than these.
         """
         rows, held = np.arange(24), np.array(counts)
         log = self.log - displaced * np.abs(np.arange(DAMES + 1)[None, :] - np.array(standing)[:, None])
@@ -162,18 +158,7 @@ class Evidence(Looks):
         costs = less[:, None] + more[None, :]
         costs[np.outer(self._hidden(held, -1), self._hidden(held, +1))] = np.inf
         np.fill_diagonal(costs, np.inf)
-        if less_likely is None:
-            return float(costs.min())
-        firm = np.inf
-        for at in np.argsort(costs, axis=None, kind="stable"):
-            one, other = divmod(int(at), 24)
-            if costs[one, other] >= firm:
-                break
-            instead = list(counts)
-            instead[one] -= 1
-            instead[other] += 1
-            firm = min(firm, float(costs[one, other]) + less_likely(tuple(instead)))
-        return float(firm)
+        return float(costs.min())
 
     def _hidden(self, counts: NDArray[np.intp], step: int) -> NDArray[np.bool_]:
         """Return which piles would look the same with `step` more dames, (24,)."""

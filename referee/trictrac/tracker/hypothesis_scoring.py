@@ -163,19 +163,6 @@ def against_the_laws(evidence: Evidence, expected: Hypotheses, look: Look) -> tu
     return None if counts in expected.counts else (float(scores[best]) + PRIOR[Story.FAULTY], counts)
 
 
-def firmness(evidence: Evidence, counts: Counts, story: Story, expected: Hypotheses) -> float:
-    """Return how firmly the looks show each dame of counts that were not enumerated, in nats."""
-    dice = expected.dice
-
-    def less_likely(instead: Counts) -> float:
-        by_dice = dice is not None and by_the_dice(expected.base, instead, dice)
-        return 0.0 if by_dice else PRIOR[Story.FAULTY] - PRIOR[Story.FREE]
-
-    return evidence.firmness(
-        counts, expected.counts[0], -PLAYS.displaced / 2, less_likely if story is Story.FAULTY else None
-    )
-
-
 def _rivals(scores: NDArray[np.float64], alike: NDArray[np.bool_] | None) -> list[int]:
     """Return the best hypothesis and the next that contradicts it; alike: those that do not contradict one another."""
     ranked = np.argsort(-scores, kind="stable")
