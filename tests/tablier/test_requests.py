@@ -51,6 +51,22 @@ def test_a_right_request(verb: str, values: dict[str, Any], expected: object) ->
     assert request_of(verb, values, 1.0, 9, SEATING) == expected
 
 
+def test_who_throws_first_is_set_before_the_first_throw_without_another_tour() -> None:
+    """A second press, or a second phone, begins no tour either; after a throw the button does."""
+    engine = Engine(parse(""), None)
+
+    def begin(first: str) -> tuple[int, Side | None]:
+        engine.on_request(engine.request("tour", {"first": first}, 1.0))
+        state = engine.state()
+        return state.tour, state.trait
+
+    assert begin("noirs") == (1, Side.NOIRS)
+    assert begin("blancs") == (1, Side.BLANCS)
+    engine.on_request(engine.request("correct", {"dice": [6, 4], "trait": "blancs"}, 2.0))
+    assert begin("noirs") == (2, Side.NOIRS)
+    assert begin("blancs") == (2, Side.BLANCS)
+
+
 @pytest.mark.parametrize(
     ("verb", "values", "message"),
     [

@@ -15,7 +15,7 @@ from events.a_ecrire import ACTS as ECRIRE_ACTS
 from events.a_ecrire import EcrireSettings, EcrireState, MarqueRuled, PlayersSeated
 from events.acts import ByHand, Request
 from events.state import Mode
-from events.trictrac.acts import ACTS, Corrected
+from events.trictrac.acts import ACTS, Corrected, TourStarted
 from events.trictrac.rulings import TourWon
 from events.trictrac.settings import Settings as TrictracSettings
 from events.trictrac.state import Phase, TableState
@@ -23,7 +23,7 @@ from referee.a_ecrire.referee import EcrireReferee
 from referee.trictrac.referee import Referee
 from rules.games.a_ecrire import Convention
 from rules.marking import TROUS_DU_TOUR
-from rules.position import Side
+from rules.position import Position, Side
 from rules.record.writing import write
 from tablier.games.game import Game, PlayedGame, RefereeT
 from tablier.games.requests import RequestError, Values, naming, request_of
@@ -112,7 +112,13 @@ class Trictrac(_OfTrictrac[Referee]):
 
     def request(self, verb: str, values: Values, t: float, referee: Referee) -> Request:
         """Return the referee's request for a verb and its values."""
-        request = request_of(verb, values, t, referee.state().throw, OWN)
+        state = referee.state()
+        request = request_of(verb, values, t, state.throw, OWN)
+        marked = any(held.trous or held.points for held in (state.blancs, state.noirs))
+        begun = state.throw or state.over or marked or state.position != Position.start()
+        if isinstance(request, TourStarted) and not begun:
+            # Nothing was played: the tour under way only begins with the other player.
+            return Corrected(t, request.by, trait=request.first)
         if isinstance(request, Corrected) and request.score is not None:
             most = max(request.score.of(side).trous for side in Side)
             if most > TROUS_DU_TOUR:
