@@ -267,13 +267,10 @@ async function tell(wished, then) {
 }
 
 for (const button of document.querySelectorAll("[data-wish]")) {
-  button.addEventListener("click", async () => {
-    if (document.body.hasAttribute("aria-busy")) return; // A second press is not for the step that follows.
+  button.addEventListener("click", () => {
     // Corners shown but never moved count as placed, as the person has seen where they are.
     if (known < moved || (button.dataset.wish === "learn" && state?.corners === null && corners)) placed();
-    document.body.setAttribute("aria-busy", "true");
-    await wish({ wish: button.dataset.wish });
-    document.body.removeAttribute("aria-busy");
+    wish({ wish: button.dataset.wish });
   });
 }
 
