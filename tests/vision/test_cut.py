@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from training.draw_scenes import draw_scene
+from training.picture_files import Scene
 from vision.locate.columns import BoardSeen, likelihoods
 from vision.locate.floor import place_cut_sides
 from vision.locate.rectify import as_corners, transform
@@ -19,9 +22,15 @@ SHARE = 0.08
 SIDES = ("far", "right", "near", "left")
 
 
+@cache
+def drawn_board(seed: int) -> Scene:
+    """Return a board that fills most of the picture. Nothing is trained on it."""
+    return draw_scene(6_000_000 + seed, fill=(0.6, 0.95))
+
+
 def cut(side: int, seed: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Return a drawn picture that ends inside a side of its floor, the floor's corners, and those of what it shows."""
-    scene = draw_scene(6_000_000 + seed, fill=(0.6, 0.95))
+    scene = drawn_board(seed)
     axis, low = 1 - side % 2, side in (0, 3)
     unit = UNIT.copy()
     unit[unit[:, axis] == (0 if low else 1), axis] += SHARE if low else -SHARE
@@ -75,7 +84,7 @@ def test_a_whole_side_at_the_edge_of_the_picture_stays(side: int) -> None:
     """The picture ends just beside the floor; hardly one of these floors is moved by more than a hundredth."""
     moved = []
     for seed in range(6):
-        scene = draw_scene(6_000_000 + seed, fill=(0.6, 0.95))
+        scene = drawn_board(seed)
         line = scene.corners[[side, (side + 1) % 4], 0]
         first, last = (int(line.min()), None) if side == 3 else (0, int(np.ceil(line.max())))
         image, corners = np.ascontiguousarray(scene.image[:, first:last]), scene.corners - [first, 0]
