@@ -330,9 +330,9 @@ def report(
     title = paper.text("title", number=str(number))
     result = "".join(paper.tour(number, last) for number, last in enumerate(summary.ends, 1))
     steps = chart(summary.standings, paper.text("chart"))
-    forgotten = set(map(_place, summary.missed))
-    ecoles = {_place(one): one for one in summary.faults if one.fault.name in FORGETTING}
-    others = [one for one in summary.faults if _place(one) not in forgotten or one.fault.name not in FORGETTING]
+    forgotten = {one.place for one in summary.missed}
+    ecoles = {one.place: one for one in summary.faults if one.fault.name in FORGETTING}
+    others = [one for one in summary.faults if one.place not in forgotten or one.fault.name not in FORGETTING]
     drawn = f'{steps}<p class="quiet">{paper.text("chart.note", Side.NOIRS)}</p>'
     body = [
         f"<h1>{title}</h1>{result}",
@@ -341,7 +341,7 @@ def report(
         f"<section><h2>{paper.text('chart')}</h2>{drawn}</section>",
         paper.luck_and_skill(plays, unjudged),
         paper.titled_section(
-            "missed", "".join(paper.missed_points(one, ecoles.get(_place(one))) for one in summary.missed)
+            "missed", "".join(paper.missed_points(one, ecoles.get(one.place)) for one in summary.missed)
         ),
         paper.titled_section("faults", "".join(map(paper.faults, by_throw(others)))),
         paper.section("trous", map(paper.trou, summary.trous)),
@@ -354,16 +354,11 @@ def report(
     )
 
 
-def _place(one: Missed | Committed) -> tuple[int, Coup | None, Side]:
-    """Return where in a sitting somebody erred, and who."""
-    return one.throw, one.coup, one.fault.by if isinstance(one, Committed) else one.side
-
-
 def by_throw(faults: Sequence[Committed]) -> list[list[Committed]]:
     """Group faults by their throw, in the order of each throw's first fault."""
-    found: dict[tuple[int, Coup | None], list[Committed]] = {}
+    found: dict[tuple[int, int], list[Committed]] = {}
     for one in faults:
-        found.setdefault((one.throw, one.coup), []).append(one)
+        found.setdefault((one.tour, one.throw), []).append(one)
     return list(found.values())
 
 

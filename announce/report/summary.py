@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeVar
 
 from events.rulings import Played, Revised, Ruling, ThrowWorth, Window, standing
 from events.trictrac.rulings import FaultRuled, HeldOrLeft, Marked
@@ -78,9 +78,9 @@ class Missed:
     tour: int = 1
 
     @property
-    def place(self) -> tuple[int, Side]:
-        """The throw and the side, which are one place in a tour."""
-        return self.throw, self.side
+    def place(self) -> tuple[int, int, Side]:
+        """The tour, the throw, and who erred."""
+        return self.tour, self.throw, self.side
 
     @property
     def jans(self) -> tuple[Jan, ...]:
@@ -107,6 +107,14 @@ class Committed:
     picture: str
     coup: Coup | None = None
     tour: int = 1
+
+    @property
+    def place(self) -> tuple[int, int, Side]:
+        """The tour, the throw, and who erred."""
+        return self.tour, self.throw, self.fault.by
+
+
+ErredT = TypeVar("ErredT", Missed, Committed)
 
 
 @dataclass(frozen=True, slots=True)
@@ -239,11 +247,11 @@ class _Gathering:
 
     def attach(self) -> None:
         """Attach their throws to the faults and missed points of this tour, now that all are known."""
-        self.missed = [one if one.coup else replace(one, coup=self.coups.get(one.throw)) for one in self.missed]
-        self.faults = {
-            about: one if one.coup else replace(one, coup=self.coups.get(one.throw))
-            for about, one in self.faults.items()
-        }
+        self.missed = [self._with_coup(one) for one in self.missed]
+        self.faults = {about: self._with_coup(one) for about, one in self.faults.items()}
+
+    def _with_coup(self, one: ErredT) -> ErredT:
+        return replace(one, coup=self.coups.get(one.throw)) if one.tour == self.tour else one
 
     def credit(self, side: Side, **points: int) -> None:
         """Add points to a side's account."""
@@ -266,7 +274,7 @@ class _Gathering:
             self.credit(side, **{"own" if coup is None or coup.side is side else "adverse": ruling.points + ecoles})
             if 0 <= ruling.points < ruling.owed and not ruling.ecole:
                 missed = Missed(ruling.throw, side, ruling.points, ruling.owed, tour=self.tour)
-                self.missed = [one for one in self.missed if one.coup or one.place != missed.place] + [missed]
+                self.missed = [one for one in self.missed if one.place != missed.place] + [missed]
         parts = self.parts[side]
         if ruling.points > 0:
             parts.extend(self._origins(ruling))
@@ -311,7 +319,7 @@ class _Gathering:
 
     def _forget(self, missed: Missed, window: Window) -> None:
         """Take in points that only their école shows to be missing: nothing was marked."""
-        known = [one for one in self.missed if one.coup is None and one.place == missed.place]
+        known = [one for one in self.missed if one.place == missed.place]
         if window is Window.MENDED:
             self.missed = [one for one in self.missed if one not in known]
         elif not known:

@@ -239,6 +239,13 @@ def test_of_several_tours_each_result_and_throw_says_which() -> None:
         assert words in html
 
 
+def test_a_throw_not_seen_has_no_dice_of_the_next_tour() -> None:
+    """Both tours have a throw 9, and only that of the second was seen."""
+    unseen = FaultRuled("f9", 3.0, 9, FAUSSE, NOIRS, Window.OPEN, "f9")
+    faults = summarise(moments((*GAME, unseen, worth(1, NOIRS), worth(9, BLANCS)))).faults
+    assert [one.coup for one in faults if one.throw == 9] == [None]
+
+
 def test_the_report_says_it_in_words_and_keeps_its_pictures() -> None:
     proofs = {"f1": (b"one",), "f3": (b"\xff\xd8jpeg", b"\xff\xd8after")}
     html = said(GAME, number=3, pictures=proofs)
