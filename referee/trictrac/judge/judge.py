@@ -8,6 +8,7 @@ from events.trictrac.acts import JetonMoved, JetonsInSight, MarkAct, Releve
 from events.trictrac.settings import Settings
 from events.trictrac.state import Phase
 from referee.trictrac.judge.corrections import CorrectableHistory
+from referee.trictrac.judge.departures import judge_departure, judge_play_on
 from referee.trictrac.judge.history import Entry
 from referee.trictrac.judge.late_events import (
     in_sight,
@@ -17,7 +18,6 @@ from referee.trictrac.judge.late_events import (
     judge_throw,
     judge_touch,
 )
-from referee.trictrac.judge.reopen_tour import judge_departure, judge_play_on
 from referee.trictrac.judge.situation import Situation
 from referee.trictrac.judge.tour_end import leaves
 from rules.position import Side

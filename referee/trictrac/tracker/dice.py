@@ -61,7 +61,7 @@ class DiceTracker:
     Attributes:
         code: the laws that say which throws are good.
         thrown: the dice of the last throw reported.
-        lay_badly: whether a look at the dice before those showed that one did not lie well.
+        lay_badly: whether a look at the throw before that one showed a die that lay badly.
         said: the values reported for them.
         candidate: dice seen that are not reported yet.
         gone: in how many readings in a row they were missing.

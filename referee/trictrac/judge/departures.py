@@ -1,7 +1,7 @@
-"""Undo an end that was ruled wrongly, as the players' next acts show.
+"""Judge players who leave, or stay after all, against what was ruled before (s'en aller).
 
-- A play: the relevé shows that the dames taken up were put back and not played. Their player has left.
-- A relevé: the player who seemed to go goes on to play his throw. He has stayed.
+- A relevé shows that the dames taken up were put back and not played. Their player has left.
+- A player who seemed to leave goes on to play his throw. He has stayed.
 """
 
 from __future__ import annotations
